@@ -1,0 +1,36 @@
+# tandem_module(<name> DEPENDS <module>... [PRIVATE_LIBS <third party>...])
+#
+# One folder, one library, one line that says what it may include. Sources and tests are found by
+# name: foo.cpp goes in the library, foo_test.cpp in the tests.
+function(tandem_module name)
+  cmake_parse_arguments(arg "" "" "DEPENDS;PRIVATE_LIBS" ${ARGN})
+
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB tests CONFIGURE_DEPENDS *_test.cpp)
+  list(REMOVE_ITEM sources ${tests} "")
+
+  if(sources)
+    add_library(tandem_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(tandem_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(tandem::${name} ALIAS tandem_${name})
+  target_include_directories(tandem_${name} ${scope} ${PROJECT_SOURCE_DIR}/src)
+  list(TRANSFORM arg_DEPENDS PREPEND tandem::)
+  target_link_libraries(tandem_${name} ${scope} ${arg_DEPENDS})
+  if(sources)
+    target_link_libraries(tandem_${name} PRIVATE tandem_warnings ${arg_PRIVATE_LIBS})
+  endif()
+
+  if(tests)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE tandem::${name} tandem_warnings ${arg_PRIVATE_LIBS}
+                                               GTest::gmock GTest::gtest_main)
+    target_compile_definitions(${name}_test
+                               PRIVATE TANDEM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                         PROPERTIES TIMEOUT 300)
+  endif()
+endfunction()

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/findings.h"
+#include "base/time.h"
+#include "geometry/pose2.h"
+#include "scenario/model.h"
+#include "scenario/model_files.h"
+
+namespace tandem {
+
+// A scenario as its files describe it: checked, complete and constant. What changes while it runs
+// lives elsewhere.
+
+enum class DriveType { none, differential, skid };
+
+// How a robot's wheels move it. Joint names are those of its model.
+struct DriveConfig {
+  DriveType type = DriveType::none;
+  std::vector<std::string> left_joints;
+  std::vector<std::string> right_joints;
+  double wheel_radius_m = 0;
+  double track_m = 0;           // between left and right wheels
+  double track_multiplier = 1;  // skid steering: how much wider the base acts than it is
+  double max_speed_mps = 1;
+  double max_yaw_rate_radps = 4;
+  double max_acceleration_mps2 = 2;
+  double max_yaw_acceleration_radps2 = 10;
+  double max_force_n = 30;  // all wheels together
+  double max_power_w = 0;   // 0: no limit
+  Duration command_timeout = 500ms;
+};
+
+// What wheel odometry gets wrong. Zero everywhere is the truth.
+struct OdometryError {
+  double left_radius_error = 0;  // share: 0.01 makes the wheel seem 1 % larger
+  double right_radius_error = 0;
+  double track_error = 0;
+  double noise = 0;  // deviation of the distance measured, share of the distance
+};
+
+// A scripted velocity command, held until the next one or for its duration.
+struct ScriptedCommand {
+  Duration at{};
+  std::optional<Duration> lasts;
+  Twist2 velocity;
+};
+
+// What a sensor is and where it sits; the numbers of its kind are in `settings`.
+struct SensorDescription {
+  std::string name;
+  std::string type;  // lidar, camera, imu, range, contact, battery, ...
+  Place place;
+  std::string link;
+  Pose link_from_sensor;
+  double rate_hz = 10;
+  bool is_triggered_by_pose = false;
+  std::map<std::string, std::variant<double, std::string>> settings;
+};
+
+enum class RobotMode { simulated, twin };  // in files: virtual, twin
+
+struct RobotConfig {
+  std::string name;
+  Place place;
+  std::shared_ptr<const Model> model;
+  RobotMode mode = RobotMode::simulated;
+  Pose world_from_robot;
+  DriveConfig drive;
+  OdometryError odometry_error;
+  std::vector<SensorDescription> sensors;
+  std::vector<ScriptedCommand> commands;
+};
+
+// Part of the floor, aligned with a heading.
+struct Area {
+  Pose2 world_from_center;
+  double size_x_m = 1;
+  double size_y_m = 1;
+};
+
+// A rule of the world with its settings as written; the rule itself checks them.
+struct RuleDescription {
+  std::string name;
+  std::string type;
+  Place place;
+  std::map<std::string, std::variant<double, std::string>> settings;
+};
+
+struct ProjectionConfig {
+  Area floor;
+  int width_px = 1920;
+  int height_px = 1080;
+};
+
+struct TrackingConfig {
+  std::string topic;
+  Area area;
+  double marker_height_m = 0;
+  Duration timeout = 500ms;
+  std::string calibration_file;
+};
+
+struct ObserveConfig {
+  std::string topic;
+  std::string type;
+  std::string pattern;  // regular expression that picks the value out of text
+  std::string label;
+};
+
+enum class ClockType { zero, wall };
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  std::filesystem::path file;
+  WorldDescription world;  // spawned objects included
+  std::vector<RobotConfig> robots;
+  std::vector<RuleDescription> rules;
+  std::optional<ProjectionConfig> projection;
+  std::optional<TrackingConfig> tracking;
+  std::vector<ObserveConfig> observe;
+  ClockType clock = ClockType::zero;
+  std::uint64_t seed = 1;
+  Duration step = 8ms;
+  int solver_iterations = 20;
+  bool freezes = true;
+};
+
+struct ScenarioOptions {
+  // Values that replace those of the file, by dotted path: {"spawn.boxes.count", "3000"}.
+  std::vector<std::pair<std::string, std::string>> overrides;
+  std::optional<std::uint64_t> seed;
+  std::optional<Duration> step;
+};
+
+// Where scenarios, worlds and robots named without a path are looked for, first match wins: the
+// folder of the naming file, TANDEM_PATH, and what came with Tandem.
+std::vector<std::filesystem::path> scenario_folders();
+
+// A name ("push"), a scenario file, or a world or model file on its own. Everything wrong goes to
+// `findings`; null only after an error was reported there.
+std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
+                                              const ScenarioOptions& options, Findings& findings);
+
+// "8ms", "30s", "2min", "1h", "250us"; nothing when it is none of these.
+std::optional<Duration> parse_duration(std::string_view text);
+
+}  // namespace tandem
