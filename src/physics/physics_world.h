@@ -165,6 +165,8 @@ class PhysicsWorld {
   std::vector<BodyId> overlapping(const Shape& shape, const Pose& world_from_shape,
                                   const QueryFilter& filter = {}) const;
 
+  const Vec3& gravity() const;
+
   // A digest of every body's pose and velocity, bit for bit.
   std::uint64_t state_hash() const;
 

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/log.h"
+#include "bench.h"
+#include "commands.h"
+
+namespace tandem {
+
+namespace {
+
+bool is_reached(const BenchRow& row) {
+  return !row.target ||
+         (row.is_smaller_better ? row.value <= *row.target : row.value >= *row.target);
+}
+
+void print_table(const Bench& bench, const std::vector<BenchRow>& rows) {
+  fmt::print("{}: {}\n", bench.name, bench.question);
+  for (const BenchRow& row : rows) {
+    const std::string target =
+        row.target ? fmt::format("{} {:g} {}", row.is_smaller_better ? "<=" : ">=", *row.target,
+                                 is_reached(row) ? "reached" : "MISSED")
+                   : std::string();
+    fmt::print("  {:<44} {:>10.4g} {:<10} {:<18} {}\n", row.what, row.value, row.unit, target,
+               row.note);
+  }
+}
+
+nlohmann::ordered_json to_json(const Bench& bench, const std::vector<BenchRow>& rows) {
+  nlohmann::ordered_json json{{"bench", bench.name}, {"rows", nlohmann::ordered_json::array()}};
+  for (const BenchRow& row : rows) {
+    nlohmann::ordered_json entry{{"what", row.what}, {"value", row.value}, {"unit", row.unit}};
+    if (row.target) {
+      entry["target"] = *row.target;
+      entry["reached"] = is_reached(row);
+    }
+    if (!row.note.empty()) entry["note"] = row.note;
+    json["rows"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+void run_benches(const std::string& name, const std::string& json_file) {
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (const Bench& bench : benches()) {
+    if (name != "all" && name != bench.name) continue;
+    const std::vector<BenchRow> rows = bench.measure();
+    print_table(bench, rows);
+    results.push_back(to_json(bench, rows));
+  }
+  if (json_file.empty()) return;
+  std::ofstream out(json_file);
+  out << results.dump(2) << '\n';
+  if (!out.flush()) {
+    log(LogLevel::error, fmt::format("--json: cannot write {}", json_file));
+    throw CLI::RuntimeError(1);
+  }
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("bench", "Measure speed and memory on this machine");
+  const auto name = std::make_shared<std::string>();
+  const auto json_file = std::make_shared<std::string>();
+  std::vector<std::string> names{"all"};
+  std::string description = "One of: all";
+  for (const Bench& bench : benches()) {
+    names.emplace_back(bench.name);
+    description += fmt::format(", {}", bench.name);
+  }
+  command->add_option("NAME", *name, description)->required()->check(CLI::IsMember(names));
+  command->add_option("--json", *json_file, "Write the results to this file too");
+  command->callback([name, json_file] { run_benches(*name, *json_file); });
+}
+
+}  // namespace tandem

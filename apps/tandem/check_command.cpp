@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.h"
+#include "scenario/scenario.h"
+
+namespace tandem {
+
+namespace {
+
+std::string counted(int count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// Prints the findings on one file; true when a run could start from it.
+bool check(const std::string& name) {
+  Findings findings;
+  const bool is_usable = load_scenario(name, {}, findings) != nullptr;
+  for (const Finding& finding : findings.all()) fmt::print("{}\n", to_string(finding));
+
+  std::string verdict = is_usable ? "ok" : counted(findings.error_count(), "error");
+  if (findings.warning_count() > 0) verdict += ", " + counted(findings.warning_count(), "warning");
+  fmt::print("{}: {}\n", name, verdict);
+  return is_usable;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Look for mistakes in scenario, world and robot files (yaml, sdf, world, urdf)");
+  const auto files = std::make_shared<std::vector<std::string>>();
+  command->add_option("FILE", *files, "Files, or names of scenarios that came with Tandem")
+      ->required();
+  command->callback([files] {
+    bool are_usable = true;
+    for (const std::string& file : *files) are_usable &= check(file);
+    if (!are_usable) throw CLI::RuntimeError(1);
+  });
+}
+
+}  // namespace tandem

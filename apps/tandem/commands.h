@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tandem {
+
+// Each adds one subcommand. A command reports how it went by throwing CLI::RuntimeError with the
+// exit code, or by returning for 0.
+void add_run_command(CLI::App& app);
+void add_check_command(CLI::App& app);
+void add_bench_command(CLI::App& app);
+
+}  // namespace tandem

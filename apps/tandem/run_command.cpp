@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "base/log.h"
+#include "commands.h"
+#include "keyboard.h"
+#include "loading.h"
+#include "simulation/simulation.h"
+#include "stats_file.h"
+#include "stop_signals.h"
+
+namespace tandem {
+
+namespace {
+
+struct RunArguments {
+  std::string scenario = "push";
+  bool is_headless = false;
+  bool is_paused = false;
+  std::string speed = "1";
+  std::string duration;
+  std::string step;
+  std::optional<std::uint64_t> seed;
+  std::vector<std::string> settings;
+  bool prints_hash = false;
+  std::string stats_file;
+};
+
+[[noreturn]] void reject(const std::string& message) {
+  log(LogLevel::error, message);
+  throw CLI::RuntimeError(2);
+}
+
+double parse_speed(const std::string& text) {
+  if (text == "max") return Pacer::as_fast_as_possible;
+  std::size_t used = 0;
+  double speed = 0;
+  try {
+    speed = std::stod(text, &used);
+  } catch (const std::exception&) {
+  }
+  if (used != text.size() || !std::isfinite(speed) || speed < 0.001 || speed > 1000)
+    reject(fmt::format("--speed takes a number from 0.001 to 1000, or max; not '{}'", text));
+  return speed;
+}
+
+Duration parse_duration_option(const std::string& option, const std::string& text) {
+  const std::optional<Duration> duration = parse_duration(text);
+  if (!duration || *duration < Duration{})
+    reject(fmt::format("{} takes a time with its unit such as 30s, 8ms or 2min; not '{}'", option,
+                       text));
+  return *duration;
+}
+
+ScenarioOptions scenario_options(const RunArguments& arguments) {
+  ScenarioOptions options;
+  options.seed = arguments.seed;
+  if (!arguments.step.empty()) options.step = parse_duration_option("--step", arguments.step);
+  for (const std::string& setting : arguments.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      reject(
+          fmt::format("--set takes KEY=VALUE such as spawn.boxes.count=3000; not '{}'", setting));
+    options.overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return options;
+}
+
+SimTime start_time(const Scenario& scenario) {
+  if (scenario.clock == ClockType::zero) return {};
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
+// space: pause, '.': single step, '+' and '-': speed, 'r': reset, 'q': quit
+void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals) {
+  const RunControl::Status status = control.status();
+  switch (key) {
+    case ' ':
+      status.is_paused ? control.resume() : control.pause();
+      break;
+    case '.':
+      control.pause(), control.step_once();
+      break;
+    case '+':
+      control.set_speed(std::min(status.speed * 2, 1000.0));
+      break;
+    case '-':
+      control.set_speed(std::max(status.speed / 2, 0.001));
+      break;
+    case '1':
+      control.set_speed(1);
+      break;
+    case 'r':
+      inbox.resets.put(true);
+      break;
+    case 'q':
+      signals.request_stop();
+      break;
+    default:
+      break;
+  }
+}
+
+// One line that is written over and over, on terminals only.
+std::jthread show_status(const RunControl& control) {
+  if (!isatty(STDERR_FILENO)) return {};
+  return std::jthread([&control](std::stop_token stop) {
+    while (!stop.stop_requested()) {
+      const RunControl::Status status = control.status();
+      fmt::print(stderr, "\r{:10.3f} s   real time x {:<8.2f}{}\x1b[K", seconds(status.time),
+                 status.real_time_factor, status.is_paused ? "paused" : "");
+      std::this_thread::sleep_for(100ms);
+    }
+    fmt::print(stderr, "\n");
+  });
+}
+
+void run_scenario(const RunArguments& arguments) {
+  RunOptions options{.speed = parse_speed(arguments.speed), .duration = {}};
+  if (!arguments.duration.empty())
+    options.duration = parse_duration_option("--duration", arguments.duration);
+  const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
+  std::ofstream stats;
+  if (!arguments.stats_file.empty()) {
+    stats.open(arguments.stats_file);
+    if (!stats) reject(fmt::format("--stats: cannot write {}", arguments.stats_file));
+  }
+
+  StopSignals signals;
+  Simulation simulation(scenario, {.start_time = start_time(*scenario)});
+  log(LogLevel::info, fmt::format("running {}: {} objects, {} robots, step {} ms", scenario->name,
+                                  scenario->world.models.size(), scenario->robots.size(),
+                                  seconds(scenario->step) * 1000));
+  Inbox inbox;
+  RunControl control;
+  if (arguments.is_paused) control.pause();
+  RunReport report;
+  {
+    const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
+    if (keyboard.is_active())
+      log(LogLevel::info, "space pauses, . steps, + and - change the speed, r resets, q quits");
+    const std::jthread status = show_status(control);
+    report = run(simulation, inbox, {}, control, options, signals.token());
+  }
+
+  log(LogLevel::info,
+      fmt::format("{:.3f} s simulated in {:.3f} s: {:.1f} times real time, step mean {:.3f} ms, "
+                  "p99 {:.3f} ms",
+                  seconds(report.simulated), seconds(report.wall),
+                  seconds(report.simulated) / std::max(1e-9, seconds(report.wall)),
+                  seconds(simulation.times().whole.mean()) * 1000,
+                  seconds(simulation.times().whole.quantile(0.99)) * 1000));
+  if (stats.is_open()) {
+    write_stats(stats, simulation, report);
+    stats.close();
+    if (!stats) {
+      log(LogLevel::error, fmt::format("--stats: writing {} failed", arguments.stats_file));
+      throw CLI::RuntimeError(1);
+    }
+  }
+  if (arguments.prints_hash) fmt::print("{:016x}\n", report.state_hash);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("run", "Run a scenario");
+  const auto arguments = std::make_shared<RunArguments>();
+  command
+      ->add_option("SCENARIO", arguments->scenario,
+                   "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
+      ->capture_default_str();
+  command->add_flag("--headless", arguments->is_headless, "Open no window");
+  command->add_option("--speed", arguments->speed, "1 is real time; N times that; or max")
+      ->capture_default_str();
+  command->add_option("--duration", arguments->duration,
+                      "Stop after this much simulated time, such as 30s");
+  command->add_option("--step", arguments->step, "Time step, such as 8ms, instead of the file's");
+  command->add_option("--seed", arguments->seed, "Seed instead of the file's");
+  command->add_option("--set", arguments->settings,
+                      "KEY=VALUE: replace a value of the scenario file, such as "
+                      "spawn.boxes.count=3000");
+  command->add_flag("--paused", arguments->is_paused,
+                    "Wait for the space key before the first step");
+  command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");
+  command->add_option("--stats", arguments->stats_file, "Write how the run went to this JSON file");
+  command->callback([arguments] { run_scenario(*arguments); });
+}
+
+}  // namespace tandem

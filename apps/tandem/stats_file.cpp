@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "stats_file.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tandem {
+
+namespace {
+
+double milliseconds(Duration duration) { return seconds(duration) * 1000; }
+
+nlohmann::ordered_json summary(const DurationHistogram& times) {
+  return {{"mean_ms", milliseconds(times.mean())},
+          {"p99_ms", milliseconds(times.quantile(0.99))},
+          {"max_ms", milliseconds(times.max())}};
+}
+
+double cpu_seconds(const rusage& usage) {
+  const auto seconds_of = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+}
+
+}  // namespace
+
+void write_stats(std::ostream& out, const Simulation& simulation, const RunReport& report) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const StepTimes& times = simulation.times();
+  const double wall = seconds(report.wall);
+  const nlohmann::ordered_json stats{
+      {"scenario", simulation.scenario().name},
+      {"steps", report.steps},
+      {"step_s", seconds(simulation.scenario().step)},
+      {"simulated_s", seconds(report.simulated)},
+      {"wall_s", wall},
+      {"real_time_factor", wall > 0 ? seconds(report.simulated) / wall : 0},
+      {"slipped_s", seconds(report.slipped)},
+      {"cpu_s", cpu_seconds(usage)},
+      {"step", summary(times.whole)},
+      {"stages",
+       {{"robots", summary(times.robots)},
+        {"physics", summary(times.physics)},
+        {"frame", summary(times.frame)}}},
+      {"peak_memory_mb", static_cast<double>(usage.ru_maxrss) / 1024},
+      {"state_hash", fmt::format("{:016x}", report.state_hash)}};
+  out << stats.dump(2) << '\n';
+}
+
+}  // namespace tandem

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench.h"
+
+#include "bench_list.h"
+
+namespace tandem {
+
+const std::vector<Bench>& benches() {
+  static const std::vector<Bench> all{
+      {"crowd", "milliseconds a step with thousands of objects", bench_crowd},
+      {"start", "seconds from the command line to the end of the first step", bench_start},
+      {"speed", "how many times faster than real time the push scenario runs", bench_speed},
+      {"robots", "CPU seconds per simulated second with 1 to 100 robots", bench_robots},
+      {"memory", "peak memory of small worlds without cameras", bench_memory},
+  };
+  return all;
+}
+
+}  // namespace tandem

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tandem {
+
+// One measured figure beside the one to reach.
+struct BenchRow {
+  std::string what;
+  double value = 0;
+  std::string unit;
+  std::optional<double> target;
+  bool is_smaller_better = true;
+  std::string note;
+};
+
+// A question about speed or memory that `tandem bench NAME` answers within a minute.
+struct Bench {
+  std::string_view name;
+  std::string_view question;
+  std::vector<BenchRow> (*measure)();
+};
+
+// Every bench there is. Adding one is a file here and a line in bench.cpp.
+const std::vector<Bench>& benches();
+
+}  // namespace tandem

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "bench.h"
+
+namespace tandem {
+
+// How long does a step take with thousands of objects: settled, dropped, all awake?
+std::vector<BenchRow> bench_crowd();
+// How long from the command line to the first step?
+std::vector<BenchRow> bench_start();
+// How much faster than real time does the push scenario run?
+std::vector<BenchRow> bench_speed();
+// What do 1 to 100 driving robots cost?
+std::vector<BenchRow> bench_robots();
+// How much memory do worlds take?
+std::vector<BenchRow> bench_memory();
+
+}  // namespace tandem

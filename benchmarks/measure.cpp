@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measure.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+
+namespace tandem {
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+ChildRun run_tandem(const std::vector<std::string>& arguments, const std::string& cache_folder) {
+  std::vector<char*> words{const_cast<char*>("tandem")};
+  for (const std::string& argument : arguments)
+    words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+
+  const double start = wall_seconds();
+  const pid_t child = fork();
+  if (child < 0) return {};
+  if (child == 0) {
+    if (!cache_folder.empty()) setenv("XDG_CACHE_HOME", cache_folder.c_str(), 1);
+    const int nowhere = open("/dev/null", O_RDWR);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
+    execv("/proc/self/exe", words.data());
+    _exit(127);
+  }
+
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  const auto seconds_of = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return {.is_ok = WIFEXITED(status) && WEXITSTATUS(status) == 0,
+          .wall_s = wall_seconds() - start,
+          .cpu_s = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
+          .peak_memory_mb = static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+}  // namespace tandem

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+// CPU seconds of this process so far, all threads together. Unlike wall time it does not count
+// what other programs on the machine do.
+double cpu_seconds();
+
+double wall_seconds();
+
+// How a program went that ran on its own.
+struct ChildRun {
+  bool is_ok = false;
+  double wall_s = 0;
+  double cpu_s = 0;
+  double peak_memory_mb = 0;
+};
+
+// Runs this program again with other arguments and waits for its end. `cache_folder` keeps its
+// caches apart from those of the user; empty leaves them as they are.
+ChildRun run_tandem(const std::vector<std::string>& arguments,
+                    const std::string& cache_folder = "");
+
+}  // namespace tandem

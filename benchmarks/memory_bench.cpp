@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench_list.h"
+#include "measure.h"
+
+namespace tandem {
+
+std::vector<BenchRow> bench_memory() {
+  std::vector<BenchRow> rows;
+  for (const std::string scenario : {"empty", "push", "slope", "park"}) {
+    const ChildRun run =
+        run_tandem({"run", scenario, "--headless", "--speed", "max", "--duration", "10s"});
+    rows.push_back({.what = scenario + ", 10 s simulated",
+                    .value = run.peak_memory_mb,
+                    .unit = "MB",
+                    .target = 100,
+                    .note = run.is_ok ? "" : "FAILED TO RUN"});
+  }
+  return rows;
+}
+
+}  // namespace tandem

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "bench_list.h"
+#include "measure.h"
+
+namespace tandem {
+
+namespace {
+
+const std::vector<std::string> one_step(const std::string& scenario) {
+  return {"run", scenario, "--headless", "--speed", "max", "--duration", "1ms"};
+}
+
+BenchRow row(const std::string& what, const ChildRun& run, double target) {
+  return {.what = what,
+          .value = run.wall_s,
+          .unit = "s",
+          .target = target,
+          .note = run.is_ok ? fmt::format("{:.2f} s CPU, {:.0f} MB", run.cpu_s, run.peak_memory_mb)
+                            : "FAILED TO START"};
+}
+
+}  // namespace
+
+std::vector<BenchRow> bench_start() {
+  std::vector<BenchRow> rows;
+  rows.push_back(row("push", run_tandem(one_step("push")), 1));
+
+  // a cache of its own, so that the first start really is one
+  std::string folder = (std::filesystem::temp_directory_path() / "tandem-bench-XXXXXX").string();
+  if (!mkdtemp(folder.data())) return rows;
+  const ChildRun first = run_tandem(one_step("lunar"), folder);
+  const ChildRun second = run_tandem(one_step("lunar"), folder);
+  std::filesystem::remove_all(folder);
+  rows.push_back(row("lunar, first time", first, 5));
+  rows.push_back(row("lunar, with its cache", second, 1.5));
+  rows.push_back({.what = "lunar, peak memory",
+                  .value = std::max(first.peak_memory_mb, second.peak_memory_mb),
+                  .unit = "MB",
+                  .target = 700,
+                  .note = {}});
+  return rows;
+}
+
+}  // namespace tandem

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "robots/robot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tandem {
+
+Robot::Robot(const RobotConfig& config, World& world, std::uint64_t seed)
+    : config_(config),
+      odometry_(config.drive, config.odometry_error, Random(seed, "odometry/" + config.name)) {
+  const Entity& entity =
+      world.add({config.name, config.model, config.world_from_robot},
+                {.wheels = wheel_placement(config.drive), .reports_contacts = true});
+  entity_ = entity.id;
+  base_ = entity.links.front();
+  drive_ = make_drive(config.drive, entity);
+  const WheelPlacement wheels = wheel_placement(config.drive);
+  for (std::size_t i = 0; i < entity.joints.size(); ++i) {
+    const std::string& name = config.model->joints[i].name;
+    if (entity.joints[i] && std::ranges::find(wheels.joints, name) == wheels.joints.end())
+      other_joints_.emplace_back(name, *entity.joints[i]);
+  }
+  last_pose_ = floor_pose(world);
+}
+
+void Robot::drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt,
+                  World& world) {
+  for (const VelocityCommand& command : commands) {
+    if (command.robot != config_.name) continue;
+    if (!std::isfinite(command.velocity.linear) || !std::isfinite(command.velocity.angular)) {
+      ++refused_commands_;
+      continue;
+    }
+    command_ = command.velocity;
+    last_command_ = now;
+  }
+  const bool is_fresh = last_command_ && now - *last_command_ < config_.drive.command_timeout;
+  if (!is_fresh) command_ = last_command_ ? Twist2{} : scripted(now).value_or(Twist2{});
+  if (drive_) drive_->push(command_, world.physics(), dt);
+}
+
+std::optional<Twist2> Robot::scripted(SimTime now) const {
+  std::optional<Twist2> velocity;
+  for (const ScriptedCommand& command : config_.commands) {
+    if (command.at > now) break;
+    velocity = !command.lasts || now < command.at + *command.lasts ? command.velocity : Twist2{};
+  }
+  return velocity;
+}
+
+RobotState Robot::measure(const World& world, Duration dt) {
+  // how the base moved on the floor, seen from where it was
+  const Pose2 pose = floor_pose(world);
+  const Vec2 moved = pose.translation - last_pose_.translation;
+  const double c = std::cos(last_pose_.yaw), s = std::sin(last_pose_.yaw);
+  const Pose2 motion{{c * moved.x + s * moved.y, -s * moved.x + c * moved.y},
+                     std::remainder(pose.yaw - last_pose_.yaw, 2 * std::acos(-1.0))};
+  last_pose_ = pose;
+
+  RobotState state;
+  state.name = config_.name;
+  state.entity = entity_;
+  state.world_from_base = world.world_from(base_);
+  state.command = command_;
+  const Twist body = world.physics().velocity(base_.body);
+  const Vec3 arm =
+      state.world_from_base.translation - world.physics().world_from(base_.body).translation;
+  state.velocity = {body.linear + cross(body.angular, arm), body.angular};
+  if (drive_) {
+    odometry_.add(drive_->measure(world.physics(), dt), motion, dt);
+    drive_->append_joint_states(world.physics(), state.joints);
+  }
+  for (const auto& [name, joint] : other_joints_) {
+    state.joints.names.push_back(name);
+    state.joints.positions.push_back(world.physics().joint_position(joint));
+    state.joints.velocities.push_back(world.physics().joint_velocity(joint));
+    state.joints.efforts.push_back(world.physics().joint_effort(joint));
+  }
+  state.odometry = odometry_.reading();
+  state.refused_commands = refused_commands_;
+  return state;
+}
+
+void Robot::add_to(Hash& hash) const {
+  const OdometryReading& reading = odometry_.reading();
+  hash.add(reading.odom_from_base.translation.x);
+  hash.add(reading.odom_from_base.translation.y);
+  hash.add(reading.odom_from_base.yaw);
+  hash.add(command_.linear);
+  hash.add(command_.angular);
+}
+
+Pose2 Robot::floor_pose(const World& world) const {
+  const Pose pose = world.world_from(base_);
+  return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
+}
+
+}  // namespace tandem

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/time.h"
+#include "geometry/pose2.h"
+#include "robots/drive.h"
+#include "robots/odometry.h"
+#include "scenario/scenario.h"
+#include "world/world.h"
+
+namespace tandem {
+
+struct VelocityCommand {
+  std::string robot;
+  Twist2 velocity;
+};
+
+// One robot in one frame.
+struct RobotState {
+  std::string name;
+  EntityId entity{};
+  Pose world_from_base;  // the truth
+  Twist velocity;
+  Twist2 command;  // what the robot obeys now; zero when the last command is too old
+  OdometryReading odometry;
+  JointStates joints;
+  int refused_commands = 0;  // that were no finite numbers; check who sends them
+};
+
+// A simulated robot that does what the last velocity command said.
+class Robot {
+ public:
+  Robot(const RobotConfig& config, World& world, std::uint64_t seed);
+
+  // Before a physics step: obeys the newest command, or the scenario's script while nobody
+  // commands. Time counts from the start of the episode.
+  void drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt, World& world);
+
+  // After it: reads wheels and odometry.
+  RobotState measure(const World& world, Duration dt);
+
+  void add_to(Hash& hash) const;
+
+ private:
+  std::optional<Twist2> scripted(SimTime now) const;
+  Pose2 floor_pose(const World& world) const;
+
+  RobotConfig config_;
+  EntityId entity_{};
+  EntityLink base_;
+  std::unique_ptr<Drive> drive_;
+  std::vector<std::pair<std::string, JointId>> other_joints_;  // those that are no wheels
+  Odometry odometry_;
+  Pose2 last_pose_;
+  Twist2 command_;
+  std::optional<SimTime> last_command_;
+  int refused_commands_ = 0;
+};
+
+}  // namespace tandem

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "robots/skid_drive.h"
+
+#include <cmath>
+
+#include "robots/wheels.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr double standstill = 0.05;  // rad/s; slower wheels are caught and held
+
+double mean_travel(double sum, std::size_t count) {
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+SkidDrive::SkidDrive(const DriveConfig& config, const Entity& entity)
+    : config_(config), ramp_(config) {
+  const auto wheel = [&](const std::string& name) {
+    const std::size_t joint = joint_index(*entity.model, name);
+    return Wheel{.name = name,
+                 .joint = entity.joints[joint].value(),
+                 .forward = rolling_direction(entity.model->joints[joint]),
+                 .held_at = {}};
+  };
+  for (const std::string& name : config.left_joints) left_.push_back(wheel(name));
+  for (const std::string& name : config.right_joints) right_.push_back(wheel(name));
+}
+
+void SkidDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) {
+  const Twist2 target = ramp_.advance(wanted, seconds(dt));
+  const double half_track = config_.track_m * config_.track_multiplier / 2;
+  for (Wheel& wheel : left_)
+    turn(wheel, (target.linear - target.angular * half_track) / config_.wheel_radius_m, physics);
+  for (Wheel& wheel : right_)
+    turn(wheel, (target.linear + target.angular * half_track) / config_.wheel_radius_m, physics);
+}
+
+void SkidDrive::turn(Wheel& wheel, double speed, PhysicsWorld& physics) const {
+  const auto wheel_count = static_cast<double>(left_.size() + right_.size());
+  double torque = config_.max_force_n * config_.wheel_radius_m / wheel_count;
+  if (config_.max_power_w > 0) {
+    const double turning = std::abs(physics.joint_velocity(wheel.joint));
+    if (turning * torque * wheel_count > config_.max_power_w)
+      torque = config_.max_power_w / (turning * wheel_count);
+  }
+
+  // a velocity motor at zero creeps down a slope; a held position does not
+  const bool is_stopped =
+      speed == 0 && (wheel.held_at || std::abs(physics.joint_velocity(wheel.joint)) < standstill);
+  if (is_stopped) {
+    if (!wheel.held_at) wheel.held_at = physics.joint_position(wheel.joint);
+    physics.hold_joint(wheel.joint, *wheel.held_at, torque);
+    return;
+  }
+  wheel.held_at.reset();
+  physics.drive_joint(wheel.joint, wheel.forward * speed, torque);
+}
+
+WheelTravel SkidDrive::measure(const PhysicsWorld& physics, Duration) {
+  const auto travel = [&](std::vector<Wheel>& wheels) {
+    double sum = 0;
+    for (Wheel& wheel : wheels) {
+      const double angle = physics.joint_position(wheel.joint);
+      sum += wheel.forward * (angle - wheel.last_angle) * config_.wheel_radius_m;
+      wheel.last_angle = angle;
+    }
+    return mean_travel(sum, wheels.size());
+  };
+  return {travel(left_), travel(right_)};
+}
+
+void SkidDrive::append_joint_states(const PhysicsWorld& physics, JointStates& states) const {
+  for (const std::vector<Wheel>* wheels : {&left_, &right_})
+    for (const Wheel& wheel : *wheels) {
+      states.names.push_back(wheel.name);
+      states.positions.push_back(physics.joint_position(wheel.joint));
+      states.velocities.push_back(physics.joint_velocity(wheel.joint));
+      states.efforts.push_back(physics.joint_effort(wheel.joint));
+    }
+}
+
+}  // namespace tandem

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "scenario/model.h"
+
+namespace tandem {
+
+// The place of a joint among model.joints. The scenario was checked, so it is there.
+std::size_t joint_index(const Model& model, const std::string& name);
+
+// 1 where a positive turn rolls the robot along its x axis, -1 where it rolls it back.
+double rolling_direction(const Joint& joint);
+
+}  // namespace tandem

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/rigid_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace tandem {
+
+std::map<std::string, std::size_t, std::less<>> links_by_name(const Model& model) {
+  std::map<std::string, std::size_t, std::less<>> index;
+  for (std::size_t i = 0; i < model.links.size(); ++i) index.emplace(model.links[i].name, i);
+  return index;
+}
+
+RigidGroups rigid_groups(const Model& model, std::span<const std::string> welded) {
+  const auto index = links_by_name(model);
+
+  // every link starts as its own leader; a fixed joint gives both sides the earlier leader
+  std::vector<std::size_t> leader(model.links.size());
+  std::iota(leader.begin(), leader.end(), std::size_t{0});
+  const auto leader_of = [&](std::size_t link) {
+    while (leader[link] != link) link = leader[link] = leader[leader[link]];
+    return link;
+  };
+  std::vector<std::size_t> fixed_to_world;
+  for (const Joint& joint : model.joints) {
+    const bool is_welded = std::ranges::find(welded, joint.name) != welded.end();
+    if (joint.type != ModelJointType::fixed && !is_welded) continue;
+    const auto child = index.find(joint.child);
+    if (child == index.end()) continue;
+    if (joint.parent == "world") {
+      fixed_to_world.push_back(child->second);
+      continue;
+    }
+    const auto parent = index.find(joint.parent);
+    if (parent == index.end()) continue;
+    const std::size_t a = leader_of(parent->second), b = leader_of(child->second);
+    leader[std::max(a, b)] = std::min(a, b);
+  }
+
+  RigidGroups result;
+  result.group_of_link.resize(model.links.size());
+  std::vector<std::size_t> group_of_leader(model.links.size());
+  for (std::size_t link = 0; link < model.links.size(); ++link) {
+    const std::size_t lead = leader_of(link);
+    if (lead == link) {
+      group_of_leader[link] = result.groups.size();
+      result.groups.emplace_back();
+    }
+    result.group_of_link[link] = group_of_leader[lead];
+    result.groups[group_of_leader[lead]].links.push_back(link);
+  }
+  for (const std::size_t link : fixed_to_world)
+    result.groups[result.group_of_link[link]].is_fixed_to_world = true;
+  return result;
+}
+
+void check_moving_parts_have_mass(const Model& model, Findings& findings) {
+  if (model.is_static) return;
+  const RigidGroups parts = rigid_groups(model);
+  const auto index = links_by_name(model);
+
+  // groups that a joint lets move against something else
+  std::vector<bool> is_jointed(parts.groups.size());
+  for (const Joint& joint : model.joints) {
+    const auto parent = index.find(joint.parent), child = index.find(joint.child);
+    if (child == index.end()) continue;
+    const std::size_t group = parts.group_of_link[child->second];
+    const bool is_same = parent != index.end() && parts.group_of_link[parent->second] == group;
+    if (is_same) continue;
+    is_jointed[group] = true;
+    if (parent != index.end()) is_jointed[parts.group_of_link[parent->second]] = true;
+  }
+
+  for (std::size_t i = 0; i < parts.groups.size(); ++i) {
+    double mass = 0;
+    bool is_kinematic = false, has_collision = false;
+    for (const std::size_t link : parts.groups[i].links) {
+      mass += model.links[link].mass.mass_kg;
+      is_kinematic |= model.links[link].is_kinematic;
+      has_collision |= !model.links[link].collisions.empty();
+    }
+    if (mass > 0 || is_kinematic || parts.groups[i].is_fixed_to_world) continue;
+    if (!is_jointed[i] && !has_collision && parts.groups.size() > 1) continue;
+    findings.error(model.place,
+                   fmt::format("link '{}' of model '{}' can move but has no mass; give it an "
+                               "inertial or make the model static",
+                               model.links[parts.groups[i].links.front()].name, model.name));
+  }
+}
+
+}  // namespace tandem

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/mailbox.h"
+#include "base/time.h"
+#include "physics/physics_world.h"
+#include "robots/robot.h"
+#include "world/pose_table.h"
+#include "world/world.h"
+
+namespace tandem {
+
+// What the outside asked of one step. Recording these is enough to replay a session exactly.
+struct Inputs {
+  bool resets_world = false;  // before anything else happens
+  std::vector<VelocityCommand> commands;
+};
+
+// One step of the simulation, grouped by the stage that fills it in. Never changed once published.
+struct Frame {
+  // in
+  Inputs inputs;
+
+  // time
+  SimTime time{};             // at the end of the step; never goes back
+  SimTime time_in_episode{};  // since the start or the last reset
+  std::uint64_t step_count = 0;
+  std::uint64_t episode_count = 0;  // resets so far
+
+  // physics
+  PhysicsReport physics;
+  std::shared_ptr<const std::vector<Entity>> entities;
+  PoseTable world_from_body;  // by BodyId
+  std::vector<BodyId> moved;  // during this step
+  std::vector<Contact> contacts;
+
+  // robots
+  std::vector<RobotState> robots;
+
+  // A digest of the whole state. Equal after equal inputs since the start or the last reset.
+  std::uint64_t state_hash = 0;
+};
+
+// Where any thread leaves input for the next step.
+struct Inbox {
+  Mailbox<VelocityCommand> commands;
+  Mailbox<bool> resets{16};
+
+  Inputs take() { return {!resets.take().empty(), commands.take()}; }
+};
+
+// Where frames go: ROS topics, web clients, a recording. publish() runs on the simulation thread,
+// so it hands the work to a thread of its own and returns at once.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void publish(std::shared_ptr<const Frame> frame) = 0;
+};
+
+}  // namespace tandem

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/simulation.h"
+
+#include <algorithm>
+
+namespace tandem {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Gives the time since the last lap to a stage.
+class StageTimer {
+ public:
+  void lap(DurationHistogram& stage) {
+    const WallTime now = Clock::now();
+    stage.add(now - last_);
+    last_ = now;
+  }
+  void finish(DurationHistogram& whole) { whole.add(last_ - start_); }
+
+ private:
+  WallTime start_ = Clock::now();
+  WallTime last_ = start_;
+};
+
+}  // namespace
+
+// This file is the data flow. Outside, on wall-clock time:
+//
+//   commands -> inbox -> step -> sinks
+
+RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks,
+              RunControl& control, const RunOptions& options, std::stop_token stop) {
+  const Duration step = simulation.scenario().step;
+  const WallTime start = Clock::now();
+  control.set_speed(options.speed);
+  Pacer pacer(options.speed, options.max_catch_up, start);
+  RunReport report;
+
+  while (!options.duration || report.simulated < *options.duration) {
+    const RunControl::Permission permission = control.wait_for_permission(stop);
+    if (!permission.may_step) break;
+    if (permission.is_restart) pacer.restart(permission.speed, Clock::now());
+
+    const auto frame = std::make_shared<const Frame>(simulation.step(inbox.take()));
+    for (Sink* sink : sinks) sink->publish(frame);
+
+    ++report.steps;
+    report.simulated += step;
+    report.state_hash = frame->state_hash;
+    const WallTime next = pacer.next_start(step, Clock::now());
+    control.report(frame->time, pacer.real_time_factor());
+    if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, stop);
+  }
+  report.wall = Clock::now() - start;
+  report.slipped = pacer.slipped();
+  return report;
+}
+
+// Inside, on simulated time:
+//
+//   inputs -> robots -> physics -> frame
+
+Frame Simulation::step(Inputs inputs) {
+  StageTimer timer;
+  Frame frame;
+  frame.inputs = std::move(inputs);
+
+  // reset: the world is built again from the same constants, so it goes on like the first time
+  if (frame.inputs.resets_world) {
+    build_world();
+    episode_start_ = time_;
+    ++episode_count_;
+  }
+
+  // robots: commands become forces
+  const Duration dt = scenario_->step;
+  for (Robot& robot : robots_)
+    robot.drive(frame.inputs.commands, time_ - episode_start_, dt, *world_);
+  timer.lap(times_.robots);
+
+  // physics: one fixed step
+  PhysicsWorld& physics = world_->physics();
+  frame.physics = physics.step(dt);
+  frame.time = time_ += dt;
+  frame.time_in_episode = time_ - episode_start_;
+  frame.step_count = ++step_count_;
+  frame.episode_count = episode_count_;
+  timer.lap(times_.physics);
+
+  // frame: what the step left behind, for everyone outside
+  for (const BodyId body : physics.moved())
+    world_from_body_.set(static_cast<std::size_t>(body), physics.world_from(body));
+  frame.entities = world_->share_entities();
+  frame.world_from_body = world_from_body_.share();
+  frame.moved.assign(physics.moved().begin(), physics.moved().end());
+  frame.contacts.assign(physics.contacts().begin(), physics.contacts().end());
+  for (Robot& robot : robots_) frame.robots.push_back(robot.measure(*world_, dt));
+
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(frame.time_in_episode.count()));
+  hash.add(physics.state_hash());
+  for (const Robot& robot : robots_) robot.add_to(hash);
+  frame.state_hash = hash.value();
+  timer.lap(times_.frame);
+  timer.finish(times_.whole);
+  return frame;
+}
+
+Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options)
+    : scenario_(std::move(scenario)),
+      options_(options),
+      time_(options.start_time),
+      episode_start_(options.start_time) {
+  build_world();
+}
+
+void Simulation::build_world() {
+  robots_.clear();
+  world_ = std::make_unique<World>(PhysicsConfig{.gravity = scenario_->world.gravity,
+                                                 .solver_iterations = scenario_->solver_iterations,
+                                                 .freezes = scenario_->freezes,
+                                                 .threads = options_.threads});
+  for (const ModelInstance& model : scenario_->world.models) world_->add(model);
+  for (const RobotConfig& robot : scenario_->robots)
+    robots_.emplace_back(robot, *world_, scenario_->seed);
+
+  world_from_body_ = {};
+  for (const Entity& entity : world_->entities())
+    for (const BodyId body : entity.bodies)
+      world_from_body_.set(static_cast<std::size_t>(body), world_->physics().world_from(body));
+}
+
+}  // namespace tandem

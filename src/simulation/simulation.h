@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "base/histogram.h"
+#include "scenario/scenario.h"
+#include "simulation/frame.h"
+#include "simulation/pacer.h"
+#include "simulation/run_control.h"
+
+namespace tandem {
+
+// How long each stage of a step takes. For people: nothing in the simulation depends on it.
+struct StepTimes {
+  DurationHistogram robots;
+  DurationHistogram physics;
+  DurationHistogram frame;
+  DurationHistogram whole;
+};
+
+struct SimulationOptions {
+  SimTime start_time{};
+  int threads = 0;  // for physics; 0: as many as there are cores
+};
+
+// The world and everything that acts in it. The same inputs always give the same frames.
+class Simulation {
+ public:
+  explicit Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options = {});
+
+  Frame step(Inputs inputs);
+
+  const Scenario& scenario() const { return *scenario_; }
+  const World& world() const { return *world_; }
+  SimTime time() const { return time_; }
+  const StepTimes& times() const { return times_; }
+
+ private:
+  void build_world();
+
+  std::shared_ptr<const Scenario> scenario_;
+  SimulationOptions options_;
+  SimTime time_{};
+  SimTime episode_start_{};
+  std::uint64_t step_count_ = 0;
+  std::uint64_t episode_count_ = 0;
+
+  std::unique_ptr<World> world_;
+  std::vector<Robot> robots_;
+  PoseTable world_from_body_;
+  StepTimes times_;
+};
+
+struct RunOptions {
+  double speed = 1;  // simulated over wall time; Pacer::as_fast_as_possible for no limit
+  std::optional<Duration> duration;  // simulated; without it until told to stop
+  Duration max_catch_up = 100ms;
+};
+
+// How a run went.
+struct RunReport {
+  std::uint64_t steps = 0;
+  Duration simulated{};
+  Duration wall{};
+  Duration slipped{};  // wall time by which the simulation fell behind for good
+  std::uint64_t state_hash = 0;
+};
+
+// Steps until told to stop: input in, one step, frame out, wait.
+RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks,
+              RunControl& control, const RunOptions& options, std::stop_token stop);
+
+}  // namespace tandem

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "world/pose_table.h"
+
+#include <gtest/gtest.h>
+
+namespace tandem {
+namespace {
+
+TEST(PoseTable, ACopyKeepsWhatItSawWhileTheTableGoesOn) {
+  PoseTable table;
+  table.set(0, {{1, 0, 0}, {}});
+  table.set(300, {{3, 0, 0}, {}});
+  const PoseTable copy = table.share();
+
+  table.set(0, {{2, 0, 0}, {}});
+
+  EXPECT_EQ(copy[0].translation.x, 1);
+  EXPECT_EQ(table[0].translation.x, 2);
+  EXPECT_EQ(copy[300].translation.x, 3);
+}
+
+TEST(PoseTable, PartsThatDidNotChangeAreShared) {
+  PoseTable table;
+  table.set(0, {});
+  table.set(1000, {});
+  const PoseTable before = table.share();
+  table.set(0, {{1, 0, 0}, {}});
+  const PoseTable after = table.share();
+
+  EXPECT_EQ(&before[1000], &after[1000]);
+  EXPECT_NE(&before[0], &after[0]);
+}
+
+TEST(PoseTable, GrowsToTheLargestIndex) {
+  PoseTable table;
+  EXPECT_EQ(table.size(), 0u);
+  table.set(127, {});
+  table.set(128, {});
+  EXPECT_EQ(table.size(), 129u);
+  EXPECT_EQ(table[5], Pose{});
+}
+
+}  // namespace
+}  // namespace tandem

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "world/world.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "scenario/rigid_groups.h"
+
+namespace tandem {
+
+namespace {
+
+std::vector<std::string> wheel_links(const Model& model, const WheelPlacement& wheels) {
+  std::vector<std::string> links;
+  for (const Joint& joint : model.joints)
+    if (std::ranges::find(wheels.joints, joint.name) != wheels.joints.end())
+      links.push_back(joint.child);
+  return links;
+}
+
+// A cylinder rolls over its facets and edges; an ellipsoid of the same radius and width touches
+// the ground in one point that stays under the axle.
+Collider wheel_collider(Collider collider, bool slides) {
+  if (const auto* cylinder = std::get_if<Cylinder>(&collider.shape))
+    collider.shape = Ellipsoid{{cylinder->radius_m, cylinder->radius_m, cylinder->length_m / 2}};
+  if (slides) collider.surface.friction = 0;
+  return collider;
+}
+
+Motion motion_of(const Model& model, const RigidGroup& group) {
+  if (model.is_static || group.is_fixed_to_world) return Motion::fixed;
+  const bool is_kinematic = std::ranges::any_of(
+      group.links, [&](std::size_t link) { return model.links[link].is_kinematic; });
+  return is_kinematic ? Motion::kinematic : Motion::dynamic;
+}
+
+// One body of everything that the links of a group bring along.
+BodyConfig body_config(const Model& model, const RigidGroup& group, const Pose& world_from_model,
+                       const EntityOptions& options) {
+  const std::vector<std::string> wheels = wheel_links(model, options.wheels);
+  const Link& lead = model.links[group.links.front()];
+  const Pose lead_from_model = inverse(lead.model_from_link);
+
+  BodyConfig config;
+  config.motion = motion_of(model, group);
+  config.world_from_body = world_from_model * lead.model_from_link;
+  config.linear_drag = lead.linear_drag;
+  config.angular_drag = lead.angular_drag;
+  config.has_gravity = lead.has_gravity;
+  config.reports_contacts = options.reports_contacts;
+  for (const std::size_t index : group.links) {
+    const Link& link = model.links[index];
+    const Pose lead_from_link = lead_from_model * link.model_from_link;
+    if (link.mass.mass_kg > 0) config.mass = config.mass + transformed(lead_from_link, link.mass);
+
+    const bool rolls = std::ranges::find(wheels, link.name) != wheels.end();
+    for (const Collision& collision : link.collisions) {
+      Collider collider{collision.shape, lead_from_link * collision.link_from_collision,
+                        collision.surface};
+      config.colliders.push_back(
+          rolls ? wheel_collider(std::move(collider), options.wheels.are_welded)
+                : std::move(collider));
+    }
+  }
+  return config;
+}
+
+JointType joint_type(ModelJointType type) {
+  return type == ModelJointType::prismatic ? JointType::slider : JointType::hinge;
+}
+
+}  // namespace
+
+World::World(const PhysicsConfig& config)
+    : physics_(config), entities_(std::make_shared<std::vector<Entity>>()) {}
+
+const Entity& World::add(const ModelInstance& instance, const EntityOptions& options) {
+  const Model& model = *instance.model;
+  Entity entity{.id = EntityId{static_cast<std::uint32_t>(entities_->size())},
+                .name = instance.name,
+                .model = instance.model,
+                .links = {},
+                .joints = {},
+                .bodies = {}};
+
+  // links that hold together become one body; those of an unmoving model are all one
+  std::vector<std::string> welded;
+  if (options.wheels.are_welded) welded = options.wheels.joints;
+  RigidGroups parts = rigid_groups(model, welded);
+  const int group = model.self_collides || parts.groups.size() == 1 ? 0 : ++group_count_;
+  for (const RigidGroup& part : parts.groups) {
+    BodyConfig config = body_config(model, part, instance.world_from_model, options);
+    config.no_collision_group = group;
+    // a frame that nothing holds has no matter to fall with
+    if (config.motion == Motion::dynamic && config.mass.mass_kg <= 0) config.motion = Motion::fixed;
+    entity.bodies.push_back(physics_.add_body(config));
+  }
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const std::size_t part = parts.group_of_link[i];
+    const Link& lead = model.links[parts.groups[part].links.front()];
+    entity.links.push_back(
+        {entity.bodies[part], inverse(lead.model_from_link) * model.links[i].model_from_link});
+  }
+
+  const auto index = links_by_name(model);
+  for (const Joint& joint : model.joints) {
+    entity.joints.emplace_back();
+    const auto child = index.find(joint.child), parent = index.find(joint.parent);
+    if (child == index.end() || model.is_static) continue;
+    const EntityLink& child_link = entity.links[child->second];
+    const BodyId parent_body = parent != index.end() ? entity.links[parent->second].body : ground();
+    if (joint.type == ModelJointType::fixed || parent_body == child_link.body) continue;
+
+    const Pose world_from_joint = instance.world_from_model * joint.model_from_joint;
+    const auto body_from_joint = [&](BodyId body) {
+      return inverse(physics_.world_from(body)) * world_from_joint;
+    };
+    const bool is_limited = joint.type != ModelJointType::continuous;
+    entity.joints.back() = physics_.add_joint({.type = joint_type(joint.type),
+                                               .parent = parent_body,
+                                               .child = child_link.body,
+                                               .parent_from_joint = body_from_joint(parent_body),
+                                               .child_from_joint = body_from_joint(child_link.body),
+                                               .axis = joint.axis,
+                                               .lower = is_limited ? joint.lower : std::nullopt,
+                                               .upper = is_limited ? joint.upper : std::nullopt,
+                                               .damping = joint.damping,
+                                               .friction = joint.friction,
+                                               .bodies_collide = model.self_collides});
+  }
+
+  if (are_entities_shared_) entities_ = std::make_shared<std::vector<Entity>>(*entities_);
+  are_entities_shared_ = false;
+  entities_->push_back(std::move(entity));
+  return entities_->back();
+}
+
+std::shared_ptr<const std::vector<Entity>> World::share_entities() {
+  are_entities_shared_ = true;
+  return entities_;
+}
+
+const Entity* World::find(std::string_view name) const {
+  const auto found = std::ranges::find(*entities_, name, &Entity::name);
+  return found == entities_->end() ? nullptr : &*found;
+}
+
+Pose World::world_from(const EntityLink& link) const {
+  return physics_.world_from(link.body) * link.body_from_link;
+}
+
+BodyId World::ground() {
+  if (!ground_)
+    ground_ = physics_.add_body(
+        {.motion = Motion::fixed, .world_from_body = {}, .colliders = {}, .mass = {}});
+  return *ground_;
+}
+
+}  // namespace tandem

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The layers test itself must notice each kind of trespass."""
+import pathlib
+import tempfile
+import unittest
+
+from check_layers import check
+
+
+def problems_of(files):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return check(root)[1]
+
+
+A_AND_B = {"a/CMakeLists.txt": "tandem_module(a)", "b/CMakeLists.txt": "tandem_module(b DEPENDS a)"}
+
+
+class Layers(unittest.TestCase):
+    def test_declared_includes_are_fine(self):
+        self.assertEqual(problems_of(A_AND_B | {"a/a.h": "#include <vector>", "b/b.cpp": '#include "a/a.h"'}), [])
+
+    def test_undeclared_include_is_found(self):
+        self.assertEqual(problems_of(A_AND_B | {"b/b.h": "", "a/a.cpp": '#include "b/b.h"'}),
+                         ["a/a.cpp: a may not include b"])
+
+    def test_cycle_is_found(self):
+        found = problems_of({"a/CMakeLists.txt": "tandem_module(a DEPENDS b)",
+                             "b/CMakeLists.txt": "tandem_module(b DEPENDS a)"})
+        self.assertIn("cycle: a -> b -> a", found)
+
+    def test_third_party_header_in_a_shared_header_is_found(self):
+        found = problems_of(A_AND_B | {"a/a.h": '#include "a/inner.h"', "a/inner.h": "#include <fmt/format.h>",
+                                       "b/b.cpp": '#include "a/a.h"'})
+        self.assertEqual(found, ["a/inner.h: fmt/format.h leaks into other modules"])
+
+    def test_third_party_header_in_a_private_header_is_fine(self):
+        self.assertEqual(problems_of(A_AND_B | {"a/inner.h": "#include <fmt/format.h>",
+                                                "a/a.cpp": '#include "a/inner.h"'}), [])
+
+    def test_library_behind_another_door_is_found(self):
+        found = problems_of(A_AND_B | {"a/a.cpp": "#include <BulletDynamics/btBulletDynamicsCommon.h>"})
+        self.assertEqual(len(found), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by ./run and ./test: installs what is missing and builds.
+
+packages=(
+  g++ cmake ninja-build ccache mold pkg-config python3 clang-format
+  libbullet-dev libsdformat-dev liburdfdom-dev libconsole-bridge-dev libassimp-dev
+  libyaml-cpp-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
+  libgtest-dev libgmock-dev libbenchmark-dev
+)
+
+say() { printf '== %s\n' "$*"; }
+fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+
+missing_packages() {
+  local package
+  for package in "${packages[@]}"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+  done
+}
+
+install_packages() {
+  command -v dpkg-query >/dev/null || fail "this is no Debian system; install by hand: ${packages[*]}"
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages)
+  if [ "${#missing[@]}" -eq 0 ]; then
+    say "packages: all ${#packages[@]} are here"
+    return
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "as root, install first: apt-get install ${missing[*]}"
+    as_root=(sudo)
+    [ "${CI:-}" = true ] && as_root=(sudo -n)
+  fi
+  say "packages: installing ${missing[*]}"
+  local log
+  log=$(mktemp)
+  "${as_root[@]}" apt-get update >"$log" 2>&1 ||
+    { tail -n 5 "$log" >&2; fail "the package lists could not be fetched (apt-get update); is there a network?"; }
+  # one line a package: a fresh machine takes a few minutes here
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+      "${missing[@]}" 2>&1 | tee "$log" | awk '/^Unpacking/ { printf "   %d %s\n", ++n, $2; fflush() }'; then
+    grep -E '^E:' "$log" >&2
+    fail "a package could not be installed; see above"
+  fi
+  rm -f "$log"
+  mapfile -t missing < <(missing_packages)
+  [ "${#missing[@]}" -eq 0 ] || fail "these packages could not be had: ${missing[*]}"
+}
+
+# build <preset> [target...]
+build() {
+  local preset=$1
+  shift
+  local folder=build/$preset
+  say "build: preset $preset${*:+, $*}"
+  if [ ! -f "$folder/build.ninja" ]; then
+    local log
+    log=$(mktemp)
+    cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; fail "cmake could not configure preset $preset"; }
+    rm -f "$log"
+  fi
+  cmake --build "$folder" ${*:+--target "$@"} -j "${JOBS:-$(nproc)}" ||
+    fail "preset $preset did not build; the compiler's words are above"
+}
+
+link_program() {
+  ln -sfn release/apps/tandem/tandem build/tandem
+}
