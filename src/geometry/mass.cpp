@@ -88,7 +88,10 @@ PrincipalAxes principal_axes(const Inertia& inertia) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const std::size_t p = (axis + 1) % 3, q = (axis + 2) % 3;
       if (m[p][q] == 0) continue;
-      const double angle = 0.5 * std::atan2(2 * m[p][q], m[p][p] - m[q][q]);
+      // of the two angles that clear m[p][q] the one within 45°, or the sweeps may not converge
+      const double ratio = (m[p][p] - m[q][q]) / (2 * m[p][q]);
+      const double angle =
+          std::atan(std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1 + ratio * ratio)));
       const Quat turn = Quat::from_axis_angle(axes[axis], angle);
       const Matrix rotation = rotation_matrix(turn);
       m = transposed(rotation) * m * rotation;
