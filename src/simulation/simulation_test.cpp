@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace tandem {
+namespace {
+
+Link ball(double radius, double mass) {
+  Link link;
+  link.name = "ball";
+  link.mass = solid(Sphere{radius}, mass);
+  link.collisions.push_back({"ball", {}, Sphere{radius}, {}});
+  return link;
+}
+
+std::shared_ptr<const Model> one_link_model(const std::string& name, Link link, bool is_static) {
+  auto model = std::make_shared<Model>();
+  model->name = name;
+  model->is_static = is_static;
+  model->links.push_back(std::move(link));
+  return model;
+}
+
+// A floor and three balls that fall on it beside each other.
+std::shared_ptr<Scenario> falling_balls() {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->name = "balls";
+  scenario->step = 10ms;
+  Link floor;
+  floor.name = "floor";
+  floor.collisions.push_back({"floor", {}, Plane{}, {}});
+  scenario->world.models.push_back({"floor", one_link_model("floor", floor, true), {}});
+  const auto model = one_link_model("ball", ball(0.1, 1), false);
+  for (int i = 0; i < 3; ++i)
+    scenario->world.models.push_back(
+        {"ball" + std::to_string(i), model, {{0.15 * i, 0.01 * i, 1.0 + i}, {}}});
+  return scenario;
+}
+
+TEST(Simulation, TimeAdvancesByTheStep) {
+  Simulation simulation(falling_balls());
+  EXPECT_EQ(simulation.step({}).time, 10ms);
+  const Frame frame = simulation.step({});
+  EXPECT_EQ(frame.time, 20ms);
+  EXPECT_EQ(frame.step_count, 2u);
+}
+
+TEST(Simulation, AFrameTellsWhereEveryBodyIsAndWhichOnesMoved) {
+  Simulation simulation(falling_balls());
+  Frame frame;
+  for (int i = 0; i < 10; ++i) frame = simulation.step({});
+
+  ASSERT_EQ(frame.entities->size(), 4u);
+  const BodyId ball = frame.entities->at(3).bodies.front();
+  // 0.1 s of free fall from 3 m; the integrator adds g dt² / 2 a step
+  EXPECT_NEAR(frame.world_from_body[static_cast<std::size_t>(ball)].translation.z, 3 - 9.81 * 0.005,
+              0.006);
+  EXPECT_EQ(frame.moved.size(), 3u);  // the floor did not
+}
+
+TEST(Simulation, TheSameInputsGiveTheSameHashes) {
+  Simulation one(falling_balls()), other(falling_balls(), {.threads = 1});
+  for (int i = 0; i < 300; ++i) ASSERT_EQ(one.step({}).state_hash, other.step({}).state_hash) << i;
+}
+
+TEST(Simulation, AnotherWorldGivesAnotherHash) {
+  auto lighter = falling_balls();
+  lighter->world.models[1].world_from_model.translation.x += 1e-6;
+  Simulation one(falling_balls()), other(lighter);
+  EXPECT_NE(one.step({}).state_hash, other.step({}).state_hash);
+}
+
+TEST(Simulation, ResetRepeatsTheEpisodeBitForBitWithoutTurningTimeBack) {
+  Simulation simulation(falling_balls());
+  std::vector<std::uint64_t> first;
+  for (int i = 0; i < 200; ++i) first.push_back(simulation.step({}).state_hash);
+
+  Frame frame = simulation.step({.resets_world = true, .commands = {}});
+  EXPECT_EQ(frame.time, 2010ms);
+  EXPECT_EQ(frame.time_in_episode, 10ms);
+  EXPECT_EQ(frame.episode_count, 1u);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    ASSERT_EQ(frame.state_hash, first[i]) << i;
+    frame = simulation.step({});
+  }
+}
+
+TEST(Simulation, AFrameKeepsItsWorldAfterAReset) {
+  Simulation simulation(falling_balls());
+  for (int i = 0; i < 50; ++i) simulation.step({});
+  const Frame before = simulation.step({});
+  const double height = before.world_from_body[1].translation.z;
+  simulation.step({.resets_world = true, .commands = {}});
+  EXPECT_EQ(before.world_from_body[1].translation.z, height);
+}
+
+class CountingSink : public Sink {
+ public:
+  void publish(std::shared_ptr<const Frame> frame) override {
+    last_time = frame->time;
+    ++frames;
+  }
+  std::atomic<int> frames = 0;
+  std::atomic<SimTime> last_time{};
+};
+
+TEST(Run, PublishesEveryFrameAndEndsAfterItsDuration) {
+  Simulation simulation(falling_balls());
+  Inbox inbox;
+  CountingSink sink;
+  Sink* sinks[] = {&sink};
+  RunControl control;
+  const RunReport report = run(simulation, inbox, sinks, control,
+                               {.speed = Pacer::as_fast_as_possible, .duration = 1s}, {});
+
+  EXPECT_EQ(report.steps, 100u);
+  EXPECT_EQ(report.simulated, 1s);
+  EXPECT_EQ(sink.frames, 100);
+  EXPECT_NE(report.state_hash, 0u);
+  EXPECT_EQ(simulation.times().whole.count(), 100u);
+}
+
+TEST(Run, PausesStepsAndResetsFromAnotherThread) {
+  Simulation simulation(falling_balls());
+  Inbox inbox;
+  CountingSink sink;
+  Sink* sinks[] = {&sink};
+  RunControl control;
+  control.pause();
+  std::jthread loop([&](std::stop_token stop) {
+    run(simulation, inbox, sinks, control, {.speed = Pacer::as_fast_as_possible, .duration = {}},
+        stop);
+  });
+
+  control.step_once();
+  while (sink.frames < 1) std::this_thread::yield();
+  EXPECT_TRUE(control.status().is_paused);
+  EXPECT_EQ(sink.frames, 1);
+
+  inbox.resets.put(true);
+  control.resume();
+  while (sink.frames < 200) std::this_thread::yield();
+  control.pause();
+}
+
+TEST(Run, PacesToTheWallClock) {
+  Simulation simulation(falling_balls());
+  Inbox inbox;
+  RunControl control;
+  const RunReport report = run(simulation, inbox, {}, control, {.speed = 2, .duration = 400ms}, {});
+  EXPECT_GE(report.wall, 190ms);  // the last step needs no wait
+}
+
+}  // namespace
+}  // namespace tandem

@@ -1,0 +1,217 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The command line as a user meets it: tandem run, check and bench as processes of their own."""
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TANDEM = sys.argv.pop(1)
+FAST = ["--headless", "--speed", "max"]
+
+
+def tandem(*arguments, timeout=120):
+    return subprocess.run([TANDEM, *arguments], capture_output=True, text=True, timeout=timeout)
+
+
+class Run(unittest.TestCase):
+    def test_same_scenario_gives_the_same_hash_in_another_process(self):
+        for scenario in ("push", "slope"):
+            runs = [tandem("run", scenario, *FAST, "--duration", "10s", "--hash") for _ in range(2)]
+            self.assertEqual(runs[0].returncode, 0, runs[0].stderr)
+            self.assertRegex(runs[0].stdout, r"^[0-9a-f]{16}\n$")
+            self.assertEqual(runs[0].stdout, runs[1].stdout)
+
+    def test_the_hash_does_not_depend_on_speed_or_other_options(self):
+        fast = tandem("run", "push", *FAST, "--duration", "1s", "--hash")
+        paced = tandem("run", "push", "--speed", "4", "--duration", "1s", "--hash", "--stats", "/dev/null")
+        self.assertEqual(fast.stdout, paced.stdout)
+
+    def test_another_seed_or_step_gives_another_hash(self):
+        crowd = ["run", "crowd", *FAST, "--duration", "500ms", "--hash", "--set", "spawn.boxes.count=50"]
+        hashes = {tandem(*crowd).stdout, tandem(*crowd, "--seed", "2").stdout, tandem(*crowd, "--step", "4ms").stdout}
+        self.assertEqual(len(hashes), 3)
+
+    def test_real_time_takes_real_time(self):
+        start = time.monotonic()
+        self.assertEqual(tandem("run", "empty", "--duration", "1s").returncode, 0)
+        self.assertGreaterEqual(time.monotonic() - start, 0.99)
+
+    def test_stats_tell_how_it_went(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "stats.json"
+            run = tandem("run", "push", *FAST, "--duration", "2s", "--step", "10ms", "--hash", "--stats", str(file))
+            stats = json.loads(file.read_text())
+        self.assertEqual(stats["steps"], 200)
+        self.assertAlmostEqual(stats["simulated_s"], 2)
+        self.assertAlmostEqual(stats["real_time_factor"], stats["simulated_s"] / stats["wall_s"])
+        self.assertEqual(stats["state_hash"], run.stdout.strip())
+        self.assertGreater(stats["peak_memory_mb"], 1)
+        for stage in ("robots", "physics", "frame"):
+            self.assertLessEqual(stats["stages"][stage]["mean_ms"], stats["step"]["mean_ms"])
+            self.assertLessEqual(stats["stages"][stage]["p99_ms"], stats["stages"][stage]["max_ms"])
+
+    def test_ctrl_c_and_sigterm_stop_cleanly_within_a_second(self):
+        for speed in ("1", "max"):
+            for stop in (signal.SIGINT, signal.SIGTERM):
+                run = subprocess.Popen([TANDEM, "run", "push", "--headless", "--speed", speed, "--hash"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                self.assertIn("running push", run.stderr.readline() + run.stderr.readline())
+                start = time.monotonic()
+                run.send_signal(stop)
+                output, _ = run.communicate(timeout=10)
+                self.assertLess(time.monotonic() - start, 1)
+                self.assertEqual(run.returncode, 0)
+                self.assertRegex(output, r"^[0-9a-f]{16}\n$")
+
+    def test_wrong_options_are_answered_with_a_sentence(self):
+        for arguments, words in (
+            (["--speed", "fast"], "--speed takes a number"),
+            (["--speed", "-1"], "--speed takes a number"),
+            (["--speed", "nan"], "--speed takes a number"),
+            (["--duration", "10"], "--duration takes a time with its unit"),
+            (["--duration", "-5s"], "--duration takes a time with its unit"),
+            (["--step", "soon"], "--step takes a time with its unit"),
+            (["--set", "count"], "--set takes KEY=VALUE"),
+            (["--seed", "x"], "--seed"),
+            (["--stats", "/nowhere/at/all.json", "--duration", "0s"], "cannot write"),
+            (["--nonsense"], "--nonsense"),
+        ):
+            run = tandem("run", "empty", "--speed=max", "--duration=1ms", *arguments)
+            self.assertEqual(run.returncode, 2, arguments)
+            self.assertIn(words, run.stderr)
+
+    def test_an_unknown_scenario_is_named(self):
+        run = tandem("run", "pussh", *FAST)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("pussh", run.stderr)
+        self.assertIn("push", run.stderr.replace("pussh", ""))
+
+    def test_keys_pause_step_and_quit(self):
+        master, slave = pty.openpty()
+        run = subprocess.Popen([TANDEM, "run", "empty", "--paused", "--hash"], stdin=slave,
+                               stdout=subprocess.PIPE, stderr=slave, start_new_session=True,
+                               preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0))
+        os.close(slave)
+        shown = ""
+
+        def wait_for(pattern):
+            nonlocal shown
+            deadline = time.monotonic() + 10
+            while not re.search(pattern, shown):
+                self.assertLess(time.monotonic(), deadline, f"{pattern} not in {shown!r}")
+                if select.select([master], [], [], 0.1)[0]:
+                    shown += os.read(master, 4096).decode()
+
+        wait_for(r"0\.000 s .*paused")
+        os.write(master, b"...")
+        wait_for(r"0\.024 s .*paused")
+        os.write(master, b" ")
+        wait_for(r"0\.[1-9]\d\d s ")
+        os.write(master, b"q")
+        output, _ = run.communicate(timeout=10)
+        os.close(master)
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex(output.decode(), r"^[0-9a-f]{16}\n$")
+
+
+class Check(unittest.TestCase):
+    def test_shipped_scenarios_are_usable(self):
+        folder = pathlib.Path(__file__).parent.parent / "scenarios"
+        files = sorted(folder.rglob("*.yaml")) + sorted(folder.rglob("*.sdf")) + sorted(folder.rglob("*.urdf"))
+        files = [file for file in files if file.parent.name != "robots" or file.suffix != ".yaml"]
+        self.assertGreaterEqual(len(files), 6)
+        check = tandem("check", *map(str, files))
+        self.assertEqual(check.returncode, 0, check.stdout)
+        self.assertNotIn("error:", check.stdout)
+
+    def test_one_bad_file_among_good_ones_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bad = pathlib.Path(folder) / "bad.yaml"
+            bad.write_text("name: bad\nworld: nowhere.sdf\nrobbots: []\n")
+            check = tandem("check", "push", str(bad))
+        self.assertEqual(check.returncode, 1)
+        self.assertIn("bad.yaml:3: error:", check.stdout)
+        self.assertIn("push: ok", check.stdout)
+
+    def test_every_kind_of_broken_file_ends_in_a_sentence(self):
+        good = {
+            "world.sdf": "<?xml version='1.0'?><sdf version='1.9'><world name='w'><model name='m'><static>true"
+                         "</static><link name='l'/></model></world></sdf>",
+            "robot.urdf": "<robot name='r'><link name='base'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+                          "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link></robot>",
+            "scenario.yaml": "name: s\nworld: world.sdf\n",
+        }
+        breakers = {
+            "empty": lambda text: b"",
+            "truncated": lambda text: text.encode()[: len(text) // 2],
+            "garbage": lambda text: bytes(range(256)) * 40,
+            "zeros": lambda text: b"\0" * 4096,
+            "other text": lambda text: b"Dear Sir or Madam",
+            "deep": lambda text: (b"<a>" if text[0] == "<" else b"[") * 200_000,
+            "long line": lambda text: b"x" * 5_000_000,
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in good.items():
+                (pathlib.Path(folder) / name).write_text(text)
+            for name, text in good.items():
+                self.assertEqual(tandem("check", f"{folder}/{name}").returncode, 0, name)
+                for breaker, broken in breakers.items():
+                    file = pathlib.Path(folder) / f"broken-{name}"
+                    file.write_bytes(broken(text))
+                    check = tandem("check", str(file), timeout=20)
+                    with self.subTest(file=name, breaker=breaker):
+                        self.assertEqual(check.returncode, 1, check.stdout + check.stderr)
+                        self.assertIn("error:", check.stdout)
+
+    def test_alias_bomb_huge_file_folder_and_pipe_end_in_a_sentence(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            bomb = ["a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
+            bomb += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 30)]
+            (folder / "bomb.yaml").write_text("\n".join(bomb))
+            (folder / "self.sdf").write_text(
+                "<sdf version='1.9'><world name='w'><include><uri>self.sdf</uri></include></world></sdf>")
+            for huge in ("huge.yaml", "huge.sdf", "huge.urdf"):
+                with open(folder / huge, "wb") as file:
+                    file.truncate(2 << 30)
+            (folder / "folder.sdf").mkdir()
+            os.mkfifo(folder / "pipe.yaml")
+            for file in sorted(folder.iterdir()):
+                start = time.monotonic()
+                check = tandem("check", str(file), timeout=20)
+                with self.subTest(file=file.name):
+                    self.assertEqual(check.returncode, 1, check.stdout + check.stderr)
+                    self.assertIn("error:", check.stdout)
+                    self.assertLess(time.monotonic() - start, 5)
+
+    def test_a_missing_file_is_named(self):
+        check = tandem("check", "not-there.sdf")
+        self.assertEqual(check.returncode, 1)
+        self.assertIn("not-there.sdf", check.stdout)
+
+
+class Bench(unittest.TestCase):
+    def test_a_bench_prints_a_table_and_writes_json(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "memory.json"
+            bench = tandem("bench", "memory", "--json", str(file))
+            rows = json.loads(file.read_text())[0]["rows"]
+        self.assertEqual(bench.returncode, 0)
+        self.assertIn("push", bench.stdout)
+        self.assertTrue(any(row["what"].startswith("push") and row["value"] > 1 for row in rows))
+
+    def test_an_unknown_bench_is_refused(self):
+        self.assertEqual(tandem("bench", "nonsense").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
