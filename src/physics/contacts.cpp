@@ -16,6 +16,8 @@ namespace {
 constexpr btScalar silent_distance_m = 10;
 // Normals that point so much against each other pinch what is between them.
 constexpr btScalar opposing = -0.2f;
+// So deep in a kinematic body is only what could not get out of its way.
+constexpr btScalar overrun_depth_m = 0.02f;
 // Pushes pass on through a row of bodies.
 constexpr int max_row = 4;
 constexpr btScalar pinched_extra_speed_mps = 0.05f;
@@ -111,13 +113,14 @@ void PhysicsWorld::Implementation::gather_manifolds(double dt) {
 // obey both, and the solver would throw it out sideways with whatever speed its errors add up to.
 void PhysicsWorld::Implementation::find_pinched() {
   pinched_.clear();
-  const auto pushed = [&](Clump& clump, const btVector3& normal, btScalar speed) {
+  const auto pushed = [&](Clump& clump, const btVector3& normal, btScalar speed, bool is_deep) {
     for (Pinched& known : pinched_)
       if (known.clump == &clump) {
         known.speed = std::max(known.speed, speed);
+        known.is_between = known.is_between || is_deep;
         return;
       }
-    pinched_.push_back({&clump, normal, speed, false});
+    pinched_.push_back({&clump, normal, speed, is_deep});
   };
   const auto for_contacts = [&](const auto& visit) {
     for (btPersistentManifold* manifold : solver_manifolds_) {
@@ -125,26 +128,27 @@ void PhysicsWorld::Implementation::find_pinched() {
       if (point.getDistance() >= contact_reach_m) continue;
       Clump& a = clump_of(*manifold->getBody0());
       Clump& b = clump_of(*manifold->getBody1());
-      visit(a, b, point.m_normalWorldOnB, point.getPositionWorldOnB());
-      visit(b, a, -point.m_normalWorldOnB, point.getPositionWorldOnB());
+      visit(a, b, point.m_normalWorldOnB, point);
+      visit(b, a, -point.m_normalWorldOnB, point);
     }
   };
 
   for_contacts(
-      [&](Clump& clump, const Clump& other, const btVector3& normal, const btVector3& where) {
+      [&](Clump& clump, const Clump& other, const btVector3& normal, const btManifoldPoint& point) {
         if (!clump.is_dynamic() || !other.is_kinematic()) return;
-        const btVector3 arm = where - other.rigid->getCenterOfMassPosition();
-        pushed(clump, normal, other.rigid->getVelocityInLocalPoint(arm).length());
+        const btVector3 arm = point.getPositionWorldOnB() - other.rigid->getCenterOfMassPosition();
+        pushed(clump, normal, other.rigid->getVelocityInLocalPoint(arm).length(),
+               point.getDistance() < -overrun_depth_m);
       });
   if (pinched_.empty()) return;
 
   for (int row = 0; row < max_row; ++row) {
     const std::size_t known = pinched_.size();
-    for_contacts([&](Clump& clump, Clump& other, const btVector3& normal, const btVector3&) {
+    for_contacts([&](Clump& clump, Clump& other, const btVector3& normal, const btManifoldPoint&) {
       for (std::size_t i = 0; i < known; ++i) {
         if (pinched_[i].clump != &clump || pinched_[i].normal.dot(normal) >= opposing) continue;
         pinched_[i].is_between = true;
-        if (other.is_dynamic() && other.is_active) pushed(other, -normal, pinched_[i].speed);
+        if (other.is_dynamic() && other.is_active) pushed(other, -normal, pinched_[i].speed, false);
       }
     });
     if (pinched_.size() == known) break;
