@@ -20,7 +20,7 @@ constexpr btScalar opposing = -0.2f;
 constexpr btScalar overrun_depth_m = 0.02f;
 // Pushes pass on through a row of bodies.
 constexpr int max_row = 4;
-constexpr btScalar pinched_extra_speed_mps = 0.05f;
+constexpr btScalar pinched_extra_speed_mps = 0.02f;
 
 // Bullet's distance may have been changed for the solver.
 btScalar true_distance(const btManifoldPoint& point) {

@@ -20,7 +20,7 @@ inline constexpr btScalar lookahead_s = 0.03f;
 // squeezed must creep out, not shoot.
 inline constexpr btScalar depth_share = 0.2f;
 inline constexpr btScalar max_separation_mps = 0.3f;
-inline constexpr btScalar max_separation_when_pinched_mps = 0.05f;
+inline constexpr btScalar max_separation_when_pinched_mps = 0.03f;
 inline constexpr btScalar contact_slop_m = 0.0002f;
 
 // Slower impacts do not bounce, or nothing would ever come to rest.
