@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "physics/bullet_types.h"
+#include "physics/implementation.h"
+#include "physics/materials.h"
+#include "physics/tuning.h"
+
+// Bodies that lie still turn into walls, which cost nothing, and back when something stirs them.
+// A frozen body thaws
+//  - when something that moves touches it,
+//  - when what touches it presses it otherwise than when it froze,
+//  - when a place that it touched when it froze has moved, however slowly, or is gone,
+//  - when a body joined to it thaws.
+namespace tandem {
+
+namespace {
+
+// Still is what stays this near for this long: piles tremble, and would never rest otherwise.
+constexpr btScalar still_distance_m = 0.01f;
+constexpr btScalar still_angle_rad = 0.1f;
+constexpr double still_time_s = 0.5;
+constexpr btScalar still_speed_mps = 0.05f;
+constexpr btScalar still_turning_radps = 0.5f;
+
+constexpr btScalar waking_speed_mps = 0.05f;
+// Kinematic bodies push with any force, however slowly.
+constexpr btScalar waking_kinematic_speed_mps = 0.001f;
+// A push that would make the body accelerate by this if it were awake and nothing held it.
+constexpr btScalar waking_acceleration_mps2 = 0.4f;
+// Impulses of a contact that is younger, in steps, have not settled yet.
+constexpr int settled_contact_age = 4;
+constexpr btScalar support_moved_m = 0.0015f;
+
+bool counts(const btManifoldPoint& point) { return point.getDistance() < contact_reach_m; }
+
+// What the first body of a manifold gets from the second, N s.
+btVector3 impulse_on_first(const btPersistentManifold& manifold) {
+  btVector3 impulse(0, 0, 0);
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    const btManifoldPoint& point = manifold.getContactPoint(i);
+    if (!counts(point)) continue;
+    impulse += point.m_appliedImpulse * point.m_normalWorldOnB +
+               point.m_appliedImpulseLateral1 * point.m_lateralFrictionDir1 +
+               point.m_appliedImpulseLateral2 * point.m_lateralFrictionDir2;
+  }
+  return impulse;
+}
+
+btVector3 impulse_on(const Clump& clump, const btPersistentManifold& manifold) {
+  const btVector3 impulse = impulse_on_first(manifold);
+  return manifold.getBody0() == clump.rigid.get() ? impulse : -impulse;
+}
+
+btScalar fastest_point(const Clump& clump, const btPersistentManifold& manifold) {
+  btScalar fastest = 0;
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    const btManifoldPoint& point = manifold.getContactPoint(i);
+    if (!counts(point)) continue;
+    const btVector3 arm = point.getPositionWorldOnB() - clump.rigid->getCenterOfMassPosition();
+    fastest = std::max(fastest, clump.rigid->getVelocityInLocalPoint(arm).length());
+  }
+  return fastest;
+}
+
+bool has_settled(const btPersistentManifold& manifold) {
+  for (int i = 0; i < manifold.getNumContacts(); ++i)
+    if (manifold.getContactPoint(i).getLifeTime() >= settled_contact_age) return true;
+  return false;
+}
+
+bool is_solid_pair(const Clump& a, const Clump& b) {
+  return a.rigid->hasContactResponse() && b.rigid->hasContactResponse();
+}
+
+}  // namespace
+
+void PhysicsWorld::Implementation::wake_clump(Clump& clump) {
+  if (!clump.is_dynamic()) return;
+  clump.still_s = 0;
+  clump.anchor_position = clump.rigid->getCenterOfMassPosition();
+  clump.anchor_rotation = clump.rigid->getOrientation();
+  if (!clump.is_frozen) return;
+  clump.is_frozen = false;
+  forget_supports(clump);
+  set_mass(clump, true);
+  activate(clump);
+  for (Body* member : clump.members) mark_changed(*member);
+  wake_joined(clump);
+}
+
+void PhysicsWorld::Implementation::wake_joined(Clump& clump) {
+  for (const Body* member : clump.members)
+    for (const Joint* joint : member->joints) {
+      Clump& other = *(joint->parent == member ? joint->child : joint->parent)->clump;
+      if (other.is_frozen) wake_clump(other);
+    }
+}
+
+void PhysicsWorld::Implementation::forget_supports(Clump& clump) {
+  for (const Support& support : clump.supports) std::erase(support.other->dependents, &clump);
+  clump.supports.clear();
+}
+
+// After contacts were found: wakes what is touched, and finds the contacts of what woke, so that
+// it takes part in the same step with the ground under it.
+void PhysicsWorld::Implementation::wake_touched(double dt) {
+  if (!config_.freezes) return;
+  int next = 0;
+  while (next < dispatcher_->getNumManifolds()) {
+    const int known_pairs = broadphase_.pairs().getNumOverlappingPairs();
+    for (; next < dispatcher_->getNumManifolds(); ++next) {
+      const btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(next);
+      if (manifold.getNumContacts() == 0) continue;
+      Clump& a = clump_of(*manifold.getBody0());
+      Clump& b = clump_of(*manifold.getBody1());
+      if (a.is_frozen == b.is_frozen || !is_solid_pair(a, b)) continue;
+      Clump& frozen = a.is_frozen ? a : b;
+      Clump& other = a.is_frozen ? b : a;
+      if (other.is_active && is_stirred(frozen, other, manifold, dt)) wake_clump(frozen);
+    }
+    btBroadphasePairArray& pairs = broadphase_.pairs().getOverlappingPairArray();
+    for (int i = known_pairs; i < pairs.size(); ++i)
+      dispatcher_->getNearCallback()(pairs[i], *dispatcher_, dispatch_info_);
+  }
+}
+
+bool PhysicsWorld::Implementation::is_stirred(const Clump& frozen, const Clump& other,
+                                              const btPersistentManifold& manifold,
+                                              double dt) const {
+  const btScalar speed = fastest_point(other, manifold);
+  if (other.is_kinematic()) return speed > waking_kinematic_speed_mps;
+  if (speed > waking_speed_mps) return true;
+  if (!has_settled(manifold)) return false;
+
+  btVector3 usual_force(0, 0, 0);
+  for (const Support& support : frozen.supports)
+    if (support.other == &other) usual_force += support.force;
+  const btVector3 force = impulse_on(frozen, manifold) / to_bt(dt);
+  return (force - usual_force).length() > waking_acceleration_mps2 * to_bt(frozen.mass_kg);
+}
+
+// At the end of a step: a frozen body whose support has moved must find out whether it falls.
+void PhysicsWorld::Implementation::wake_by_lost_support() {
+  std::vector<Clump*> unsupported;
+  for (const Clump* clump : active_) {
+    for (Clump* dependent : clump->dependents) {
+      const bool has_moved = std::any_of(
+          dependent->supports.begin(), dependent->supports.end(), [&](const Support& support) {
+            if (support.other != clump) return false;
+            const btVector3 now = clump->rigid->getWorldTransform() * support.point_in_other;
+            return (now - support.point_in_world).length() > support_moved_m;
+          });
+      if (has_moved) unsupported.push_back(dependent);
+    }
+  }
+  for (Clump* clump : unsupported) wake_clump(*clump);
+}
+
+void PhysicsWorld::Implementation::watch_stillness(double dt) {
+  resting_.clear();
+  for (Clump* clump : active_) {
+    if (!clump->is_dynamic()) continue;
+    const btRigidBody& rigid = *clump->rigid;
+    const btVector3 drift = rigid.getCenterOfMassPosition() - clump->anchor_position;
+    const btQuaternion rotation = rigid.getOrientation();
+    // |dot| of unit quaternions is the cosine of half the angle between them
+    const btScalar cosine = std::abs(rotation.dot(clump->anchor_rotation));
+    const btScalar least_cosine = 1 - still_angle_rad * still_angle_rad / 8;
+    if (drift.length2() > still_distance_m * still_distance_m || cosine < least_cosine ||
+        clump->is_pushed) {
+      clump->anchor_position = rigid.getCenterOfMassPosition();
+      clump->anchor_rotation = rotation;
+      clump->still_s = 0;
+      continue;
+    }
+    clump->still_s += dt;
+    if (clump->still_s < still_time_s) continue;
+    if (rigid.getLinearVelocity().length2() > still_speed_mps * still_speed_mps ||
+        rigid.getAngularVelocity().length2() > still_turning_radps * still_turning_radps)
+      continue;
+    const bool may_freeze = std::all_of(clump->members.begin(), clump->members.end(),
+                                        [](const Body* member) { return member->may_freeze; });
+    if (may_freeze) resting_.push_back(clump);
+  }
+}
+
+void PhysicsWorld::Implementation::freeze_the_still(double dt) {
+  if (!config_.freezes) return;
+  wake_by_lost_support();
+  watch_stillness(dt);
+  if (resting_.empty()) return;
+  find_supports(dt);
+
+  bool has_frozen = false;
+  for (Clump* clump : resting_) {
+    if (clump->is_frozen) continue;  // with others of its assembly
+    const std::vector<Clump*> assembly = assembly_of(*clump);
+    if (!may_rest(assembly)) continue;
+    for (Clump* part : assembly) freeze(*part);
+    has_frozen = true;
+  }
+  for (Clump* clump : resting_) {
+    clump->is_resting = false;
+    if (!clump->is_frozen) clump->supports.clear();
+  }
+  if (!has_frozen) return;
+  std::erase_if(active_, [](const Clump* clump) { return !clump->is_active; });
+  broadphase_.drop_pairs_of_the_still();
+}
+
+// Notes for each candidate what it touches. Leaves those aside that something is about to move.
+void PhysicsWorld::Implementation::find_supports(double dt) {
+  for (Clump* clump : resting_) clump->is_resting = true;
+  for (int i = 0; i < dispatcher_->getNumManifolds(); ++i) {
+    const btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(i);
+    if (manifold.getNumContacts() == 0) continue;
+    Clump& a = clump_of(*manifold.getBody0());
+    Clump& b = clump_of(*manifold.getBody1());
+    if (!is_solid_pair(a, b)) continue;
+    for (Clump* clump : {&a, &b}) {
+      if (!clump->is_resting) continue;
+      Clump& other = clump == &a ? b : a;
+      const bool is_moving = other.is_active && fastest_point(other, manifold) >
+                                                    (other.is_kinematic() || other.is_pushed
+                                                         ? waking_kinematic_speed_mps
+                                                         : waking_speed_mps);
+      if (is_moving) {
+        clump->is_resting = false;
+        continue;
+      }
+      btVector3 force = impulse_on(*clump, manifold) / to_bt(dt);
+      for (int p = 0; p < manifold.getNumContacts(); ++p) {
+        const btManifoldPoint& point = manifold.getContactPoint(p);
+        if (!counts(point)) continue;
+        const btVector3 where = point.getPositionWorldOnB();
+        clump->supports.push_back(
+            {&other, other.rigid->getWorldTransform().inverse() * where, where, force});
+        force.setZero();
+      }
+    }
+  }
+}
+
+// Everything that joints tie together moves, or rests, as one.
+std::vector<Clump*> PhysicsWorld::Implementation::assembly_of(Clump& clump) const {
+  std::vector<Clump*> assembly{&clump};
+  for (std::size_t i = 0; i < assembly.size(); ++i)
+    for (const Body* member : assembly[i]->members)
+      for (const Joint* joint : member->joints) {
+        Clump* const other = (joint->parent == member ? joint->child : joint->parent)->clump;
+        if (other->is_dynamic() &&
+            std::find(assembly.begin(), assembly.end(), other) == assembly.end())
+          assembly.push_back(other);
+      }
+  return assembly;
+}
+
+bool PhysicsWorld::Implementation::may_rest(const std::vector<Clump*>& assembly) const {
+  bool is_supported = gravity_.isZero();
+  for (const Clump* clump : assembly) {
+    if (!clump->is_resting) return false;
+    is_supported = is_supported || !clump->root->has_gravity || !clump->supports.empty();
+    for (const Body* member : clump->members)
+      for (const Joint* joint : member->joints) {
+        if (joint->motor == Joint::Motor::velocity && joint->motor_target != 0) return false;
+        for (const Body* end : {joint->parent, joint->child}) {
+          if (end->clump->is_dynamic()) continue;
+          is_supported = true;
+          if (end->clump->is_active && (!end->clump->rigid->getLinearVelocity().isZero() ||
+                                        !end->clump->rigid->getAngularVelocity().isZero()))
+            return false;
+        }
+      }
+  }
+  return is_supported;
+}
+
+void PhysicsWorld::Implementation::freeze(Clump& clump) {
+  clump.is_frozen = true;
+  clump.rigid->setLinearVelocity(btVector3(0, 0, 0));
+  clump.rigid->setAngularVelocity(btVector3(0, 0, 0));
+  set_mass(clump, false);
+  deactivate(clump);
+  for (const Support& support : clump.supports) {
+    std::vector<Clump*>& dependents = support.other->dependents;
+    if (!support.other->is_fixed() && (dependents.empty() || dependents.back() != &clump))
+      dependents.push_back(&clump);
+  }
+  for (Body* member : clump.members) {
+    mark_changed(*member);
+    for (Joint* joint : member->joints) joint->velocity = 0;
+  }
+}
+
+}  // namespace tandem

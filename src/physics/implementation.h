@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
+
+#include <memory>
+#include <vector>
+
+#include "physics/body.h"
+#include "physics/broadphase.h"
+#include "physics/joint.h"
+#include "physics/physics_world.h"
+#include "physics/solver_setup.h"
+
+namespace tandem {
+
+// Our own step around Bullet's collision and solver. Bullet's world would do the same, but visits
+// all bodies several times a step; this one visits the awake.
+class PhysicsWorld::Implementation {
+ public:
+  explicit Implementation(const PhysicsConfig& config);
+  ~Implementation();
+
+  // Bodies (bodies.cpp)
+  BodyId add_body(const BodyConfig& config);
+  void remove_body(BodyId id);
+  bool has(BodyId id) const;
+  void add_force(BodyId id, const Vec3& force, const Vec3& point);
+  void add_torque(BodyId id, const Vec3& torque);
+  void move_to(BodyId id, const Pose& pose);
+  void place(BodyId id, const Pose& pose);
+  void set_velocity(BodyId id, const Twist& velocity);
+  void wake(BodyId id);
+  const Body& body(BodyId id) const;
+  std::uint64_t state_hash();
+
+  // Attachments (attachments.cpp)
+  void attach(BodyId carrier, BodyId load);
+  void detach(BodyId load);
+
+  // Joints (joints.cpp)
+  JointId add_joint(const JointConfig& config);
+  void remove_joint(JointId id);
+  void set_motor(JointId id, Joint::Motor motor, double target, double max_force);
+  const Joint& joint(JointId id) const;
+
+  // The step (stepping.cpp)
+  PhysicsReport step(Duration dt);
+  const std::vector<BodyId>& moved() const { return moved_; }
+  const std::vector<Contact>& contacts() const { return contacts_; }
+
+  // Queries (queries.cpp)
+  std::optional<RayHit> cast_ray(const Vec3& origin, const Vec3& direction, double range,
+                                 const QueryFilter& filter);
+  std::optional<RayHit> sweep(const Shape& shape, const Pose& world_from_shape,
+                              const Vec3& direction, double range, const QueryFilter& filter);
+  std::vector<BodyId> overlapping(const Shape& shape, const Pose& world_from_shape,
+                                  const QueryFilter& filter);
+
+ private:
+  Body& find(BodyId id);
+  Joint& find(JointId id);
+
+  // Bodies and clumps.
+  void enter_world(Clump& clump);
+  void leave_world(Clump& clump);
+  void activate(Clump& clump);
+  void deactivate(Clump& clump);
+  void wake_around(Clump& clump);
+  void mark_changed(Body& body);
+  void update_poses(Clump& clump);
+  void reconnect_joints(const Clump& clump);
+  void reshape(Clump& clump);
+
+  // Parts of the step, in order.
+  void aim_kinematic(double dt);
+  void apply_drag_and_gravity(double dt);
+  void find_contacts(double dt);
+  void wake_touched(double dt);
+  void gather_manifolds(double dt);
+  void gather_constraints();
+  void solve(double dt);
+  void integrate(double dt);
+  btScalar free_share_of_path(const Clump& clump, const btVector3& path);
+  void recover_non_finite(Clump& clump);
+  void limit_speed(Clump& clump);
+  void finish_kinematic(Clump& clump);
+  void measure_joints(double dt);
+  void collect_contacts();
+
+  // Contacts (contacts.cpp).
+  void silence_forbidden_points(btPersistentManifold& manifold);
+  void find_pinched();
+  void slow_pinched(double dt);
+
+  // Freezing (freezing.cpp).
+  void wake_clump(Clump& clump);
+  void wake_joined(Clump& clump);
+  void wake_by_lost_support();
+  bool is_stirred(const Clump& frozen, const Clump& other, const btPersistentManifold& manifold,
+                  double dt) const;
+  void watch_stillness(double dt);
+  void freeze_the_still(double dt);
+  void find_supports(double dt);
+  bool may_rest(const std::vector<Clump*>& assembly) const;
+  void freeze(Clump& clump);
+  void forget_supports(Clump& clump);
+  std::vector<Clump*> assembly_of(Clump& clump) const;
+
+  PhysicsConfig config_;
+  btVector3 gravity_;
+  btDefaultCollisionConfiguration collision_configuration_;
+  std::unique_ptr<btCollisionDispatcher> dispatcher_;
+  std::unique_ptr<btConstraintSolver> solver_;
+  btContactSolverInfo solver_settings_;
+  btDispatcherInfo dispatch_info_;
+  Broadphase broadphase_;
+
+  std::vector<std::unique_ptr<Body>> bodies_;  // by id; empty where one was removed
+  std::vector<std::unique_ptr<Joint>> joints_;
+  std::vector<Joint*> live_joints_;  // by id
+  std::vector<Clump*> active_;       // by id once sorted
+
+  // Filled and used within one step.
+  std::vector<btCollisionObject*> solver_bodies_;
+  std::vector<btPersistentManifold*> solver_manifolds_;
+  std::vector<btTypedConstraint*> solver_constraints_;
+  struct Pinched {
+    Clump* clump;
+    btVector3 normal;  // of what pushes it
+    btScalar speed;    // that may not be exceeded
+    bool is_between;   // something else stands against it
+  };
+  std::vector<Pinched> pinched_;
+  std::vector<Clump*> resting_;  // candidates for freezing
+
+  int bad_inputs_ = 0;  // forces and poses that were no numbers, since the last step
+  PhysicsReport report_;
+  std::vector<BodyId> placed_;
+  std::vector<BodyId> moved_;
+  std::vector<Contact> contacts_;
+
+  std::uint64_t digest_sum_ = 0;
+  std::vector<BodyId> stale_digests_;
+};
+
+// Whether contacts between two bodies count (contacts.cpp).
+bool may_touch(const Body& a, const Body& b);
+bool may_pair(const Clump& a, const Clump& b);
+
+}  // namespace tandem

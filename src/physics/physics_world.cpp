@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "physics/physics_world.h"
+
+#include "physics/implementation.h"
+
+namespace tandem {
+
+PhysicsWorld::PhysicsWorld(const PhysicsConfig& config)
+    : implementation_(std::make_unique<Implementation>(config)) {}
+PhysicsWorld::~PhysicsWorld() = default;
+
+BodyId PhysicsWorld::add_body(const BodyConfig& config) {
+  return implementation_->add_body(config);
+}
+void PhysicsWorld::remove_body(BodyId body) { implementation_->remove_body(body); }
+bool PhysicsWorld::has(BodyId body) const { return implementation_->has(body); }
+
+JointId PhysicsWorld::add_joint(const JointConfig& config) {
+  return implementation_->add_joint(config);
+}
+void PhysicsWorld::remove_joint(JointId joint) { implementation_->remove_joint(joint); }
+
+void PhysicsWorld::attach(BodyId carrier, BodyId load) { implementation_->attach(carrier, load); }
+void PhysicsWorld::detach(BodyId load) { implementation_->detach(load); }
+std::optional<BodyId> PhysicsWorld::carrier_of(BodyId load) const {
+  const Body* const carrier = implementation_->body(load).carrier;
+  return carrier ? std::optional(carrier->id) : std::nullopt;
+}
+
+void PhysicsWorld::add_force(BodyId body, const Vec3& force_n, const Vec3& point_in_world) {
+  implementation_->add_force(body, force_n, point_in_world);
+}
+void PhysicsWorld::add_torque(BodyId body, const Vec3& torque_nm) {
+  implementation_->add_torque(body, torque_nm);
+}
+
+void PhysicsWorld::drive_joint(JointId joint, double velocity, double max_force) {
+  implementation_->set_motor(joint, Joint::Motor::velocity, velocity, max_force);
+}
+void PhysicsWorld::hold_joint(JointId joint, double position, double max_force) {
+  implementation_->set_motor(joint, Joint::Motor::position, position, max_force);
+}
+void PhysicsWorld::release_joint(JointId joint) {
+  implementation_->set_motor(joint, Joint::Motor::none, 0, 0);
+}
+
+void PhysicsWorld::move_to(BodyId body, const Pose& world_from_body) {
+  implementation_->move_to(body, world_from_body);
+}
+void PhysicsWorld::place(BodyId body, const Pose& world_from_body) {
+  implementation_->place(body, world_from_body);
+}
+void PhysicsWorld::set_velocity(BodyId body, const Twist& velocity) {
+  implementation_->set_velocity(body, velocity);
+}
+void PhysicsWorld::wake(BodyId body) { implementation_->wake(body); }
+
+PhysicsReport PhysicsWorld::step(Duration dt) { return implementation_->step(dt); }
+
+const Pose& PhysicsWorld::world_from(BodyId body) const {
+  return implementation_->body(body).world_from_body;
+}
+Twist PhysicsWorld::velocity(BodyId id) const {
+  const Body& body = implementation_->body(id);
+  return velocity_at_origin(*body.clump, body);
+}
+bool PhysicsWorld::is_frozen(BodyId body) const {
+  return implementation_->body(body).clump->is_frozen;
+}
+double PhysicsWorld::joint_position(JointId joint) const {
+  return implementation_->joint(joint).position;
+}
+double PhysicsWorld::joint_velocity(JointId joint) const {
+  return implementation_->joint(joint).velocity;
+}
+double PhysicsWorld::joint_effort(JointId joint) const {
+  return implementation_->joint(joint).effort;
+}
+
+std::span<const BodyId> PhysicsWorld::moved() const { return implementation_->moved(); }
+std::span<const Contact> PhysicsWorld::contacts() const { return implementation_->contacts(); }
+
+std::optional<RayHit> PhysicsWorld::cast_ray(const Vec3& origin, const Vec3& unit_direction,
+                                             double range_m, const QueryFilter& filter) const {
+  return implementation_->cast_ray(origin, unit_direction, range_m, filter);
+}
+std::optional<RayHit> PhysicsWorld::sweep(const Shape& shape, const Pose& world_from_shape,
+                                          const Vec3& unit_direction, double range_m,
+                                          const QueryFilter& filter) const {
+  return implementation_->sweep(shape, world_from_shape, unit_direction, range_m, filter);
+}
+std::vector<BodyId> PhysicsWorld::overlapping(const Shape& shape, const Pose& world_from_shape,
+                                              const QueryFilter& filter) const {
+  return implementation_->overlapping(shape, world_from_shape, filter);
+}
+
+std::uint64_t PhysicsWorld::state_hash() const { return implementation_->state_hash(); }
+
+}  // namespace tandem

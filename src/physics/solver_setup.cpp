@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "physics/solver_setup.h"
+
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+
+#include <mutex>
+
+#include "physics/materials.h"
+#include "physics/tuning.h"
+
+namespace tandem {
+
+std::unique_ptr<btCollisionDispatcher> make_dispatcher(btCollisionConfiguration& configuration,
+                                                       int /*threads*/) {
+  static std::once_flag is_reach_set;
+  std::call_once(is_reach_set, [] { gContactBreakingThreshold = contact_reach_m; });
+  install_materials();
+
+  auto dispatcher = std::make_unique<btCollisionDispatcher>(&configuration);
+  dispatcher->setDispatcherFlags(
+      dispatcher->getDispatcherFlags() &
+      ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
+  return dispatcher;
+}
+
+std::unique_ptr<btConstraintSolver> make_solver(int /*threads*/) {
+  return std::make_unique<btSequentialImpulseConstraintSolver>();
+}
+
+btContactSolverInfo solver_settings(const PhysicsConfig& config) {
+  btContactSolverInfo settings;
+  settings.m_numIterations = config.solver_iterations;
+  // one friction direction along the motion lets skid-steered robots creep down slopes
+  settings.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+  // bodies that overlap are moved apart without getting speed from it
+  settings.m_splitImpulse = 1;
+  settings.m_splitImpulsePenetrationThreshold = 0;
+  settings.m_erp2 = depth_share;
+  settings.m_restitutionVelocityThreshold = bouncing_speed_mps;
+  settings.m_linearSlop = contact_slop_m;
+  return settings;
+}
+
+}  // namespace tandem
