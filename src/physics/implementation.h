@@ -49,6 +49,7 @@ class PhysicsWorld::Implementation {
   PhysicsReport step(Duration dt);
   const std::vector<BodyId>& moved() const { return moved_; }
   const std::vector<Contact>& contacts() const { return contacts_; }
+  const Vec3& gravity() const { return config_.gravity; }
 
   // Queries (queries.cpp)
   std::optional<RayHit> cast_ray(const Vec3& origin, const Vec3& direction, double range,

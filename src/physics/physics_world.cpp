@@ -95,6 +95,8 @@ std::vector<BodyId> PhysicsWorld::overlapping(const Shape& shape, const Pose& wo
   return implementation_->overlapping(shape, world_from_shape, filter);
 }
 
+const Vec3& PhysicsWorld::gravity() const { return implementation_->gravity(); }
+
 std::uint64_t PhysicsWorld::state_hash() const { return implementation_->state_hash(); }
 
 }  // namespace tandem

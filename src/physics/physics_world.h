@@ -166,7 +166,6 @@ class PhysicsWorld {
                                   const QueryFilter& filter = {}) const;
 
   const Vec3& gravity() const;
-
   // A digest of every body's pose and velocity, bit for bit.
   std::uint64_t state_hash() const;
 

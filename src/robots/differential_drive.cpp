@@ -15,6 +15,8 @@ constexpr double tyre_friction = 0.8;  // rubber on a smooth floor
 constexpr double ramp_slack = 0.1;     // s of acceleration that the ramp may lead the robot by
 constexpr double load_share = 0.2;     // how fast a load is noticed: share of its change a step
 
+constexpr double upright = 0.7;  // cosine between the ground's normal and a base that drives
+
 // A load resists a motion and never helps it.
 double resisting(double load, double target, double limit) {
   if (target > 0) return std::clamp(load, 0.0, limit);
@@ -35,7 +37,8 @@ DifferentialDrive::DifferentialDrive(const DriveConfig& config, const Entity& en
       mass_ = mass_ + transformed(inverse(body_from_base_) * entity.links[i].body_from_link,
                                   model.links[i].mass);
 
-  // the axle: midway between all wheels, on the ground
+  // the axle: midway between all wheels, but as high as the centre of mass, so that the push does
+  // not lift the nose; a robot that stalls at a wall would climb it otherwise
   const auto side = [&](const std::vector<std::string>& names, Side& wheels) {
     for (const std::string& name : names) {
       const Joint& joint = model.joints[joint_index(model, name)];
@@ -48,7 +51,7 @@ DifferentialDrive::DifferentialDrive(const DriveConfig& config, const Entity& en
   side(config.right_joints, right_);
   axle_in_base_ =
       (1.0 / static_cast<double>(left_.joints.size() + right_.joints.size())) * axle_in_base_;
-  axle_in_base_.z -= config.wheel_radius_m;
+  axle_in_base_.z = mass_.center.z;
 }
 
 void DifferentialDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) {
@@ -128,8 +131,8 @@ DifferentialDrive::Motion2 DifferentialDrive::measure_motion(const PhysicsWorld&
 
 bool DifferentialDrive::is_grounded(const PhysicsWorld& physics, const Vec3& up) const {
   return std::ranges::any_of(physics.contacts(), [&](const Contact& contact) {
-    if (contact.a == body_) return dot(contact.normal, up) > 0.5;
-    return contact.b == body_ && dot(contact.normal, up) < -0.5;
+    if (contact.a == body_) return dot(contact.normal, up) > upright;
+    return contact.b == body_ && dot(contact.normal, up) < -upright;
   });
 }
 

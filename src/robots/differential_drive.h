@@ -10,9 +10,9 @@
 
 namespace tandem {
 
-// Two powered wheels and casters as one body: the wheels' forces act on the base where they touch
-// the ground. It costs a tenth of real wheel joints, cannot slip sideways below the grip of its
-// tyres, and stalls where its force ends.
+// Two powered wheels and casters as one body on which the wheels' forces act. It costs a tenth of
+// real wheel joints, cannot slip sideways below the grip of its tyres, and stalls where its force
+// ends.
 class DifferentialDrive : public Drive {
  public:
   DifferentialDrive(const DriveConfig& config, const Entity& entity);
@@ -46,7 +46,7 @@ class DifferentialDrive : public Drive {
   DriveConfig config_;
   BodyId body_{};
   Pose body_from_base_;  // the base's x axis is forward
-  Vec3 axle_in_base_;    // on the ground, midway between the wheels
+  Vec3 axle_in_base_;    // midway between the wheels, as high as the centre of mass
   MassProperties mass_;  // in the base's frame
   VelocityRamp ramp_;
   Twist2 last_;

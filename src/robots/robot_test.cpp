@@ -144,7 +144,7 @@ TEST(DifferentialDrive, PushesALightBoxWithoutSlowingDown) {
   const BodyId box = floor.add_box({0.4, 0, 0.1}, 0.2, 0.2);
   floor.wait(robot, 200ms);
 
-  const RobotState state = floor.drive(robot, {0.3, 0}, 5s);
+  const RobotState state = floor.drive(robot, {0.3, 0}, 3s);
   EXPECT_NEAR(state.velocity.linear.x, 0.3, 0.01);
   // the box is ahead by the robot's radius and half its own size
   EXPECT_NEAR(
