@@ -15,7 +15,7 @@
 #include "scenario/color.h"
 #include "scenario/scenario.h"
 #include "scenario/suggest.h"
-#include "scenario/text_file.h"
+#include "scenario/utf8_text.h"
 
 namespace tandem {
 

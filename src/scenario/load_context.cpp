@@ -7,7 +7,7 @@
 #include "scenario/overrides.h"
 #include "scenario/scenario.h"
 #include "scenario/suggest.h"
-#include "scenario/text_file.h"
+#include "scenario/utf8_text.h"
 
 namespace tandem {
 

@@ -11,7 +11,7 @@
 
 #include "scenario/fields.h"
 #include "scenario/robot_file.h"
-#include "scenario/text_file.h"
+#include "scenario/utf8_text.h"
 
 namespace tandem {
 

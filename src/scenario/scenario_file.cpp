@@ -17,7 +17,7 @@
 #include "scenario/scenario.h"
 #include "scenario/spawn.h"
 #include "scenario/suggest.h"
-#include "scenario/text_file.h"
+#include "scenario/utf8_text.h"
 
 namespace tandem {
 

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <utility>
 
-#include "scenario/text_file.h"
+#include "scenario/utf8_text.h"
 
 namespace tandem {
 
