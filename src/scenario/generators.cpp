@@ -19,6 +19,25 @@ WorldDescription read_arena(const Fields& fields) {
   return generate_arena(settings);
 }
 
+WorldDescription read_park(const Fields& fields) {
+  ParkSettings settings;
+  fields.read("seed", settings.seed);
+  fields.read("hill_height_m", settings.hill_height_m, {0, 5});
+  fields.read("trees", settings.trees, 0, 300);
+  fields.read("benches", settings.benches, 0, 40);
+  fields.read("lamps", settings.lamps, 0, 60);
+  return generate_park(settings);
+}
+
+WorldDescription read_lunar(const Fields& fields) {
+  LunarSettings settings;
+  fields.read("seed", settings.seed);
+  fields.read("rocks", settings.rocks, 0, 100'000);
+  fields.read("craters", settings.craters, 0, 50'000);
+  fields.read("cache", settings.cache);
+  return generate_lunar(settings);
+}
+
 struct Generator {
   std::string_view name;
   const Section& section;
@@ -27,6 +46,8 @@ struct Generator {
 
 const std::array generators{
     Generator{"arena", schema::arena, read_arena},
+    Generator{"park", schema::park, read_park},
+    Generator{"lunar", schema::lunar, read_lunar},
 };
 
 }  // namespace
