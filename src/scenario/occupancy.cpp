@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/occupancy.h"
+
+#include <cmath>
+
+namespace tandem {
+
+namespace {
+
+constexpr double cell_m = 0.5;
+
+std::int64_t cell_of(double position) {
+  return static_cast<std::int64_t>(std::floor(position / cell_m));
+}
+
+}  // namespace
+
+void Occupancy::add(Vec2 center, double radius_m) {
+  for (auto x = cell_of(center.x - radius_m); x <= cell_of(center.x + radius_m); ++x)
+    for (auto y = cell_of(center.y - radius_m); y <= cell_of(center.y + radius_m); ++y)
+      cells_[{x, y}].push_back({center, radius_m});
+}
+
+bool Occupancy::has_room(Vec2 center, double radius_m) const {
+  for (auto x = cell_of(center.x - radius_m); x <= cell_of(center.x + radius_m); ++x)
+    for (auto y = cell_of(center.y - radius_m); y <= cell_of(center.y + radius_m); ++y) {
+      const auto cell = cells_.find({x, y});
+      if (cell == cells_.end()) continue;
+      for (const Circle& circle : cell->second) {
+        const Vec2 apart = circle.center - center;
+        const double reach = circle.radius_m + radius_m;
+        if (dot(apart, apart) < reach * reach) return false;
+      }
+    }
+  return true;
+}
+
+}  // namespace tandem

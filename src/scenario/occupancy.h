@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "geometry/pose2.h"
+
+namespace tandem {
+
+// Circles on the floor and the question whether another one has room between them.
+class Occupancy {
+ public:
+  void add(Vec2 center, double radius_m);
+  bool has_room(Vec2 center, double radius_m) const;
+
+ private:
+  struct Circle {
+    Vec2 center;
+    double radius_m;
+  };
+  using Cell = std::pair<std::int64_t, std::int64_t>;
+
+  std::map<Cell, std::vector<Circle>> cells_;  // each circle in every cell it touches
+};
+
+}  // namespace tandem

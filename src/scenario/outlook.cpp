@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/outlook.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <regex>
+
+#include "scenario/fields.h"
+#include "scenario/robot_file.h"
+#include "scenario/utf8_text.h"
+
+namespace tandem {
+
+namespace {
+
+// Topics as ROS names them; a wrong one would only show when nothing arrives.
+void check_topic(const Fields& fields, std::string_view key) {
+  const YamlNode* node = fields.find(key);
+  if (!node || !node->is_text()) return;
+  for (const char c : node->text)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '/' && c != '~') {
+      fields.findings().error(node->place,
+                              fmt::format("'{}' is no topic name: {}", key, describe(*node)));
+      return;
+    }
+}
+
+}  // namespace
+
+Area read_area(const YamlNode& node, Findings& findings) {
+  const Fields fields(node, schema::area, findings);
+  Area area;
+  double yaw_deg = 0;
+  fields.read("x", area.world_from_center.translation.x);
+  fields.read("y", area.world_from_center.translation.y);
+  if (fields.read("yaw_deg", yaw_deg, {-360, 360}))
+    area.world_from_center.yaw = yaw_deg * std::numbers::pi / 180;
+  fields.require("size_x_m");
+  fields.require("size_y_m");
+  fields.read("size_x_m", area.size_x_m, {1e-3, 1e5});
+  fields.read("size_y_m", area.size_y_m, {1e-3, 1e5});
+  return area;
+}
+
+std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings) {
+  std::vector<RuleDescription> rules;
+  if (!node.is_map()) {
+    findings.error(node.place,
+                   fmt::format("'rules' expects a map from names to rules, is {}", describe(node)));
+    return rules;
+  }
+  for (const YamlEntry& entry : node.entries) {
+    RuleDescription rule;
+    rule.name = entry.key;
+    rule.place = entry.place;
+    Section section{schema::rule.name, schema::rule.keys};
+    for (const YamlEntry& setting : entry.value.entries) section.keys.push_back(setting.key);
+    const Fields fields(entry.value, section, findings);
+    if (!fields.require("type") || !fields.read("type", rule.type)) continue;
+    for (const YamlEntry& setting : entry.value.entries) {
+      if (setting.key == "type") continue;
+      const std::optional<std::string> text = to_text(setting.value, setting.key, findings);
+      if (!text) continue;
+      double number = 0;
+      const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+      if (error == std::errc{} && end == text->data() + text->size() && std::isfinite(number)) {
+        rule.settings.emplace(setting.key, number);
+      } else {
+        rule.settings.emplace(setting.key, *text);
+      }
+    }
+    findings.warn(entry.place, fmt::format("rule '{}' of type '{}' does nothing in this version",
+                                           printable(rule.name), printable(rule.type)));
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& findings) {
+  const Fields fields(node, schema::projection, findings);
+  ProjectionConfig projection;
+  const YamlNode* area = fields.require("area");
+  if (!area) return std::nullopt;
+  projection.floor = read_area(*area, findings);
+  fields.read("width_px", projection.width_px, 1, 16384);
+  fields.read("height_px", projection.height_px, 1, 16384);
+  findings.warn(node.place, "'projection' is checked but nothing is projected in this version");
+  return projection;
+}
+
+std::optional<TrackingConfig> read_tracking(const YamlNode& node, Findings& findings) {
+  const Fields fields(node, schema::tracking, findings);
+  TrackingConfig tracking;
+  if (!fields.require("topic")) return std::nullopt;
+  fields.read("topic", tracking.topic);
+  check_topic(fields, "topic");
+  if (const YamlNode* area = fields.find("area")) tracking.area = read_area(*area, findings);
+  fields.read("marker_height_m", tracking.marker_height_m, {0, 100});
+  fields.read("timeout", tracking.timeout, 1ms, 1h);
+  fields.read("calibration_file", tracking.calibration_file);
+  findings.warn(node.place, "'tracking' is checked but no tracker is read in this version");
+  return tracking;
+}
+
+std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings) {
+  std::vector<ObserveConfig> observed;
+  if (!node.is_list()) {
+    findings.error(node.place, fmt::format("'observe' expects a list, is {}", describe(node)));
+    return observed;
+  }
+  for (const YamlNode& item : node.items) {
+    const Fields fields(item, schema::observe, findings);
+    ObserveConfig observe;
+    if (!fields.require("topic") || !fields.read("topic", observe.topic)) continue;
+    check_topic(fields, "topic");
+    fields.read("type", observe.type);
+    fields.read("label", observe.label);
+    constexpr std::size_t longest_pattern = 500;  // the library recurses over longer ones
+    if (fields.read("pattern", observe.pattern)) {
+      try {
+        if (observe.pattern.size() > longest_pattern) throw std::regex_error({});
+        const std::regex checked(observe.pattern);
+      } catch (const std::regex_error&) {
+        findings.error(fields.place_of("pattern"),
+                       "expected a regular expression of at most 500 characters");
+      }
+    }
+    observed.push_back(std::move(observe));
+  }
+  if (!observed.empty())
+    findings.warn(node.place, "'observe' is checked but no topic is read in this version");
+  return observed;
+}
+
+}  // namespace tandem

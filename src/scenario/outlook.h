@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/findings.h"
+#include "scenario/scenario.h"
+#include "scenario/yaml_document.h"
+
+namespace tandem {
+
+// Parts of a scenario that are checked and kept. What nothing acts upon yet is a warning.
+std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings);
+std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& findings);
+std::optional<TrackingConfig> read_tracking(const YamlNode& node, Findings& findings);
+std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings);
+
+Area read_area(const YamlNode& node, Findings& findings);
+
+}  // namespace tandem

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "scenario/ground.h"
+#include "scenario/load_context.h"
+#include "scenario/scenario.h"
+#include "scenario/yaml_document.h"
+
+namespace tandem {
+
+// The list under "robots", each completed from its robot file and put on the ground where its pose
+// leaves the height open.
+std::vector<RobotConfig> read_robots(const YamlNode& node, const Ground& ground,
+                                     LoadContext& context);
+
+// The map under "sensors".
+std::vector<SensorDescription> read_sensors(const YamlNode& node, const Model& model,
+                                            Findings& findings);
+
+// Names become ROS names: letters, digits and underscores, a letter first.
+bool is_plain_name(std::string_view name);
+
+}  // namespace tandem

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "scenario/fields.h"
+#include "scenario/generators.h"
+#include "scenario/ground.h"
+#include "scenario/load_context.h"
+#include "scenario/lone_file.h"
+#include "scenario/outlook.h"
+#include "scenario/overrides.h"
+#include "scenario/robot_file.h"
+#include "scenario/scenario.h"
+#include "scenario/spawn.h"
+#include "scenario/suggest.h"
+#include "scenario/utf8_text.h"
+
+namespace tandem {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::optional<WorldDescription> read_world(const YamlNode* node, LoadContext& context) {
+  if (!node) return generate_arena({});
+  if (node->is_map()) return generate_world(*node, context.findings());
+  const std::optional<std::string> name = to_text(*node, "world", context.findings());
+  if (!name) return std::nullopt;
+  const std::optional<fs::path> file = context.find(NamedFile::world, *name, node->place);
+  if (!file) return std::nullopt;
+  return load_sdf_world(*file, context.search_path(*file), context.findings());
+}
+
+void read_physics(const YamlNode& node, Scenario& scenario, Findings& findings) {
+  const Fields fields(node, schema::physics, findings);
+  fields.read("iterations", scenario.solver_iterations, 1, 1000);
+  fields.read("freezes", scenario.freezes);
+}
+
+// Everything in the world is found by name, so no robot may be called like a thing in it.
+void check_names(const Scenario& scenario, Findings& findings) {
+  std::set<std::string> names;
+  for (const ModelInstance& instance : scenario.world.models) names.insert(instance.name);
+  for (const RobotConfig& robot : scenario.robots)
+    if (names.contains(robot.name))
+      findings.error(robot.place, fmt::format("the world already has a '{}'", robot.name));
+}
+
+Scenario read_scenario(const YamlNode& root, const fs::path& file, Findings& findings) {
+  Scenario scenario;
+  scenario.file = file;
+  scenario.name = file.stem().string();
+  const Fields fields(root, schema::scenario, findings);
+  if (!fields.is_map()) return scenario;
+  LoadContext context(file, findings);
+
+  fields.read("name", scenario.name);
+  fields.read("description", scenario.description);
+  fields.read("seed", scenario.seed);
+  fields.read("step", scenario.step, 100us, 100ms);
+  if (const YamlNode* physics = fields.find("physics")) read_physics(*physics, scenario, findings);
+
+  if (auto world = read_world(fields.find("world"), context)) scenario.world = std::move(*world);
+  const Ground ground(scenario.world);
+  if (const YamlNode* robots = fields.find("robots"))
+    scenario.robots = read_robots(*robots, ground, context);
+
+  // a twin lives in real time, so its world does too unless told otherwise
+  for (const RobotConfig& robot : scenario.robots)
+    if (robot.mode == RobotMode::twin) scenario.clock = ClockType::wall;
+  constexpr std::array<std::string_view, 2> clocks{"zero", "wall"};
+  if (const auto clock = fields.read_choice("clock", clocks))
+    scenario.clock = static_cast<ClockType>(*clock);
+
+  if (const YamlNode* rules = fields.find("rules")) scenario.rules = read_rules(*rules, findings);
+  if (const YamlNode* projection = fields.find("projection"))
+    scenario.projection = read_projection(*projection, findings);
+  if (const YamlNode* tracking = fields.find("tracking"))
+    scenario.tracking = read_tracking(*tracking, findings);
+  if (const YamlNode* observe = fields.find("observe"))
+    scenario.observe = read_observe(*observe, findings);
+  return scenario;
+}
+
+// The spawned things come last: only now is the seed known that options may replace.
+void add_spawned(const YamlNode& root, Scenario& scenario, Findings& findings) {
+  const YamlNode* spawn = root.find("spawn");
+  if (!spawn || spawn->kind == YamlNode::Kind::nothing) return;
+  LoadContext context(scenario.file, findings);
+  spawn_objects(*spawn, scenario, context);
+}
+
+std::optional<Scenario> read_file(const fs::path& file, const ScenarioOptions& options,
+                                  Findings& findings) {
+  std::optional<Scenario> scenario;
+  if (is_lone_file(file)) {
+    for (const auto& [path, value] : options.overrides)
+      findings.error({fmt::format("--set {}", path), 0},
+                     "a world or model file on its own has nothing to set");
+    scenario = read_lone_file(file, findings);
+    if (!scenario) return scenario;
+  } else {
+    std::optional<YamlNode> root = read_yaml(file, findings);
+    if (!root) return std::nullopt;
+    if (!root->is_map()) {
+      findings.error(root->place,
+                     fmt::format("expected a scenario, a map with keys such as 'world' "
+                                 "and 'robots', is {}",
+                                 describe(*root)));
+      return std::nullopt;
+    }
+    apply_overrides(*root, options.overrides, findings);
+    scenario = read_scenario(*root, file, findings);
+    if (options.seed) scenario->seed = *options.seed;
+    add_spawned(*root, *scenario, findings);
+  }
+  if (options.seed) scenario->seed = *options.seed;
+  if (options.step) scenario->step = *options.step;
+  if (scenario->step < 100us || scenario->step > 100ms)
+    findings.error({"--step", 0}, "must be at least 100us and at most 100ms");
+  check_names(*scenario, findings);
+  return scenario;
+}
+
+// A hundred robots of one file have its mistakes once.
+void report_each_once(const Findings& found, Findings& findings) {
+  std::set<std::tuple<std::string, int, std::string>> seen;
+  for (const Finding& finding : found.all()) {
+    if (!seen.emplace(finding.place.file, finding.place.line, finding.message).second) continue;
+    if (finding.severity == Severity::error) {
+      findings.error(finding.place, finding.message);
+    } else {
+      findings.warn(finding.place, finding.message);
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
+                                              const ScenarioOptions& options, Findings& findings) {
+  const std::optional<fs::path> file = find_named_file(NamedFile::scenario, name_or_file, "");
+  if (!file) {
+    std::error_code error;
+    findings.error(
+        {printable(name_or_file), 0},
+        fs::is_directory(name_or_file, error)
+            ? "expected a file, is a folder"
+            : fmt::format("there is no such scenario{}",
+                          suggestion(name_or_file, known_names(NamedFile::scenario, ""))));
+    return nullptr;
+  }
+  Findings found;
+  std::optional<Scenario> scenario = read_file(*file, options, found);
+  report_each_once(found, findings);
+  if (!scenario || found.has_errors()) return nullptr;
+  return std::make_shared<const Scenario>(std::move(*scenario));
+}
+
+}  // namespace tandem

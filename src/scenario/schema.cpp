@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/schema.h"
+
+namespace tandem {
+
+namespace schema {
+
+const Section scenario{"scenario",
+                       {"name", "description", "world", "robots", "rules", "spawn", "projection",
+                        "tracking", "observe", "clock", "seed", "step", "physics"}};
+const Section robot_file{"robot file", {"description", "model", "drive", "odometry", "sensors"}};
+const Section robot{
+    "robot",
+    {"name", "description", "model", "mode", "pose", "drive", "odometry", "sensors", "commands"}};
+const Section pose{"pose", {"x", "y", "z", "roll_deg", "pitch_deg", "yaw_deg"}};
+const Section area{"area", {"x", "y", "yaw_deg", "size_x_m", "size_y_m"}};
+const Section drive{
+    "drive",
+    {"type", "left_joints", "right_joints", "wheel_radius_m", "track_m", "track_multiplier",
+     "max_speed_mps", "max_yaw_rate_radps", "max_acceleration_mps2", "max_yaw_acceleration_radps2",
+     "max_force_n", "max_power_w", "command_timeout"}};
+const Section odometry{"odometry",
+                       {"left_radius_error", "right_radius_error", "track_error", "noise"}};
+const Section command{"command", {"at", "for", "linear_mps", "angular_radps"}};
+const Section sensor{"sensor", {"type", "link", "pose", "rate_hz", "trigger"}};
+const Section rule{"rule", {"type"}};
+const Section spawn{"spawn",
+                    {"count", "area", "object", "arrangement", "spacing_m", "layers", "height_m",
+                     "yaw", "keep_clear_m"}};
+const Section spawned_object{
+    "object",
+    {"shape", "size_m", "radius_m", "length_m", "model", "mass_kg", "color", "friction",
+     "restitution", "rolling_friction_m", "linear_drag", "angular_drag"}};
+const Section physics{"physics", {"iterations", "freezes"}};
+const Section projection{"projection", {"area", "width_px", "height_px"}};
+const Section tracking{"tracking",
+                       {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
+const Section observe{"observe", {"topic", "type", "pattern", "label"}};
+const Section world{"world", {"generate"}};
+const Section arena{"arena", {"generate", "size_x_m", "size_y_m", "wall_height_m", "friction"}};
+const Section park{"park", {"generate", "seed", "hill_height_m", "trees", "benches", "lamps"}};
+const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
+
+}  // namespace schema
+
+const std::vector<SensorType>& sensor_types() {
+  constexpr double far_m = 100'000;
+  static const std::vector<SensorType> types{
+      {"camera",
+       {{"width_px", 1, 8192},
+        {"height_px", 1, 8192},
+        {"fov_deg", 1, 179},
+        {"near_m", 1e-4, far_m},
+        {"far_m", 1e-3, far_m},
+        {"noise", 0, 1}}},
+      {"lidar",
+       {{"beams", 1, 100'000},
+        {"fov_deg", 0.01, 360},
+        {"range_min_m", 0, far_m},
+        {"range_max_m", 1e-3, far_m},
+        {"noise_m", 0, 10}}},
+      {"lidar_3d",
+       {{"rings", 1, 1024},
+        {"columns", 1, 100'000},
+        {"fov_deg", 0.01, 360},
+        {"fov_down_deg", -90, 90},
+        {"fov_up_deg", -90, 90},
+        {"range_min_m", 0, far_m},
+        {"range_max_m", 1e-3, far_m},
+        {"noise_m", 0, 10}}},
+      {"range",
+       {{"fov_deg", 0.01, 180},
+        {"range_min_m", 0, far_m},
+        {"range_max_m", 1e-3, far_m},
+        {"noise_m", 0, 10}}},
+      {"imu",
+       {{"acceleration_noise_mps2", 0, 1000},
+        {"acceleration_drift_mps2", 0, 1000},
+        {"rate_noise_radps", 0, 1000},
+        {"rate_drift_radps", 0, 1000}}},
+      {"gnss", {{"noise_m", 0, 1000}}},
+      {"contact", {}},
+      {"battery",
+       {{"capacity_wh", 1e-3, 1e6},
+        {"voltage_v", 0.1, 1e5},
+        {"idle_power_w", 0, 1e5},
+        {"technology", 0, 0, true}}},
+  };
+  return types;
+}
+
+std::vector<Section> all_sections() {
+  std::vector<Section> sections{
+      schema::scenario, schema::robot_file, schema::robot,    schema::pose,
+      schema::area,     schema::drive,      schema::odometry, schema::command,
+      schema::sensor,   schema::rule,       schema::spawn,    schema::spawned_object,
+      schema::physics,  schema::projection, schema::tracking, schema::observe,
+      schema::world,    schema::arena,      schema::park,     schema::lunar};
+  for (const SensorType& type : sensor_types()) {
+    Section& section = sections.emplace_back(Section{type.name, {}});
+    for (const SensorSetting& setting : type.settings) section.keys.push_back(setting.key);
+  }
+  return sections;
+}
+
+}  // namespace tandem

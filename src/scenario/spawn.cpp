@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/spawn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "base/random.h"
+#include "scenario/bounds.h"
+#include "scenario/fields.h"
+#include "scenario/ground.h"
+#include "scenario/occupancy.h"
+#include "scenario/outlook.h"
+#include "scenario/robot_file.h"
+#include "scenario/spawn_object.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr int max_count = 200'000;
+constexpr int max_layers = 1000;
+constexpr double max_cells = 4e6;  // of a grid; more would take seconds to fill
+
+enum class Arrangement { grid, scattered };
+
+struct SpawnEntry {
+  std::string name;
+  Place place;
+  std::shared_ptr<const Model> model;
+  int count = 1;
+  Area area;
+  Arrangement arrangement = Arrangement::grid;
+  double spacing_m = 0.02;
+  int layers = 0;  // 0: as many as it takes
+  double height_m = 0;
+  double keep_clear_m = 0.2;
+  bool has_random_yaw = false;
+  double yaw = 0;  // rad, in the area
+};
+
+std::optional<SpawnEntry> read_entry(const YamlEntry& written, LoadContext& context) {
+  Findings& findings = context.findings();
+  const int errors_before = findings.error_count();
+  SpawnEntry entry;
+  entry.name = written.key;
+  entry.place = written.place;
+  if (!is_plain_name(entry.name))
+    findings.error(written.place,
+                   "a spawn's name has letters, digits and underscores, a letter first");
+  const Fields fields(written.value, schema::spawn, findings);
+  fields.read("count", entry.count, 0, max_count);
+  if (const YamlNode* area = fields.require("area")) entry.area = read_area(*area, findings);
+  if (const YamlNode* object = fields.require("object"))
+    entry.model = read_spawned_object(*object, entry.name, context);
+  constexpr std::array<std::string_view, 2> arrangements{"grid", "scattered"};
+  if (const auto choice = fields.read_choice("arrangement", arrangements))
+    entry.arrangement = static_cast<Arrangement>(*choice);
+  fields.read("spacing_m", entry.spacing_m, {0, 1000});
+  fields.read("layers", entry.layers, 1, max_layers);
+  fields.read("height_m", entry.height_m, {0, 1000});
+  fields.read("keep_clear_m", entry.keep_clear_m, {0, 1000});
+  const YamlNode* yaw = fields.find("yaw");
+  if (yaw && yaw->is_text() && yaw->text == "random") {
+    entry.has_random_yaw = true;
+  } else if (yaw) {
+    findings.error(yaw->place, fmt::format("'yaw' can only be random, is {}; turn the area with "
+                                           "its 'yaw_deg'",
+                                           describe(*yaw)));
+  }
+  if (!entry.model || findings.error_count() > errors_before) return std::nullopt;
+  return entry;
+}
+
+// Where the things are that were there before: their boxes, without what they stand on.
+std::vector<Bounds> obstacles_in(const WorldDescription& world) {
+  std::vector<Bounds> obstacles;
+  for (const ModelInstance& instance : world.models) {
+    if (!instance.model) continue;
+    for (const Link& link : instance.model->links)
+      for (const Collision& collision : link.collisions) {
+        const bool is_terrain =
+            std::holds_alternative<HeightfieldShape>(collision.shape) ||
+            (instance.model->is_static && std::holds_alternative<MeshShape>(collision.shape));
+        if (is_terrain) continue;
+        const Bounds bounds =
+            bounds_of(collision.shape, instance.world_from_model * link.model_from_link *
+                                           collision.link_from_collision);
+        if (!bounds.is_empty()) obstacles.push_back(bounds);
+      }
+  }
+  return obstacles;
+}
+
+bool overlap(const Bounds& a, const Bounds& b) {
+  constexpr double touching = 1e-3;  // standing on a floor is no overlap
+  return a.low.x < b.high.x - touching && b.low.x < a.high.x - touching &&
+         a.low.y < b.high.y - touching && b.low.y < a.high.y - touching &&
+         a.low.z < b.high.z - touching && b.low.z < a.high.z - touching;
+}
+
+// Draws places for one entry after the other.
+class Spawner {
+ public:
+  Spawner(Scenario& scenario, Findings& findings)
+      : scenario_(scenario),
+        findings_(findings),
+        ground_(scenario.world),
+        obstacles_(obstacles_in(scenario.world)) {}
+
+  void spawn(const SpawnEntry& entry) {
+    if (entry.count == 0) return;
+    Random random(scenario_.seed, fmt::format("spawn/{}", entry.name));
+    const Bounds bounds = bounds_of(*entry.model, {});
+    if (bounds.is_empty()) {
+      findings_.error(entry.place, "the object has no collision shape, so it has no size");
+      return;
+    }
+
+    keep_clear_of_robots(entry.keep_clear_m);
+    std::vector<Pose> columns = entry.arrangement == Arrangement::grid
+                                    ? grid_columns(entry, bounds, random)
+                                    : scattered_columns(entry, random);
+    const int layers = entry.layers > 0 ? entry.layers : layers_needed(entry, columns.size());
+    const double room = static_cast<double>(columns.size()) * layers;
+    if (room < entry.count) {
+      findings_.error(entry.place,
+                      fmt::format("only {} of {} objects have room; enlarge the area, add layers, "
+                                  "or lower count or spacing_m",
+                                  room, entry.count));
+      return;
+    }
+    // no more columns than the stack height asks for
+    const int wanted = (entry.count + layers - 1) / layers;
+    columns.resize(static_cast<std::size_t>(wanted));
+
+    const double radius = footprint_radius(*entry.model);
+    for (const Pose& column : columns)
+      taken_.add({column.translation.x, column.translation.y}, radius);
+    for (int i = 0; i < entry.count; ++i) {
+      Pose pose = columns[static_cast<std::size_t>(i % wanted)];
+      pose.translation.z += (i / wanted) * (bounds.size().z + entry.spacing_m);
+      if (entry.has_random_yaw && i >= wanted) pose.rotation = drawn_yaw(random);
+      scenario_.world.models.push_back(
+          {fmt::format("{}_{}", entry.name, i + 1), entry.model, pose});
+    }
+  }
+
+ private:
+  static Quat drawn_yaw(Random& random) {
+    return Quat::from_axis_angle({0, 0, 1}, random.uniform(-std::numbers::pi, std::numbers::pi));
+  }
+
+  static int layers_needed(const SpawnEntry& entry, std::size_t columns) {
+    if (columns == 0 || entry.arrangement == Arrangement::scattered) return 1;
+    const std::size_t count = static_cast<std::size_t>(entry.count);
+    return static_cast<int>(std::min<std::size_t>((count + columns - 1) / columns, max_layers));
+  }
+
+  void keep_clear_of_robots(double distance_m) {
+    clear_ = Occupancy();
+    for (const RobotConfig& robot : scenario_.robots) {
+      const Vec3 at = robot.world_from_robot.translation;
+      clear_.add({at.x, at.y}, footprint_radius(*robot.model) + distance_m);
+    }
+  }
+
+  // The pose of the lowest object of a column, unless something is there already.
+  std::optional<Pose> pose_at(const SpawnEntry& entry, Vec2 in_area, const Quat& rotation) {
+    const Vec2 at = entry.area.world_from_center * in_area;
+    const double radius = footprint_radius(*entry.model);
+    if (!taken_.has_room(at, radius) || !clear_.has_room(at, radius)) return std::nullopt;
+    Pose pose{{at.x, at.y, 0}, rotation};
+    pose.translation.z = ground_.standing_height(*entry.model, pose) + entry.height_m;
+    const Bounds bounds = bounds_of(*entry.model, pose);
+    for (const Bounds& obstacle : obstacles_)
+      if (overlap(bounds, obstacle)) return std::nullopt;
+    return pose;
+  }
+
+  Quat column_yaw(const SpawnEntry& entry, Random& random) {
+    return entry.has_random_yaw
+               ? drawn_yaw(random)
+               : Quat::from_axis_angle({0, 0, 1}, entry.area.world_from_center.yaw);
+  }
+
+  // Cells that one object fits into at any heading it may have, in random order.
+  std::vector<Pose> grid_columns(const SpawnEntry& entry, const Bounds& bounds, Random& random) {
+    const double turned = 2 * footprint_radius(*entry.model);
+    const double cell_x = (entry.has_random_yaw ? turned : bounds.size().x) + entry.spacing_m;
+    const double cell_y = (entry.has_random_yaw ? turned : bounds.size().y) + entry.spacing_m;
+    // the last cell of a row needs no spacing after it; half a micrometre forgives rounding
+    const double nx = std::floor((entry.area.size_x_m + entry.spacing_m) / cell_x + 5e-7);
+    const double ny = std::floor((entry.area.size_y_m + entry.spacing_m) / cell_y + 5e-7);
+    if (nx * ny > max_cells) {
+      findings_.error(entry.place,
+                      fmt::format("a grid of {} by {} cells is too fine; make the area "
+                                  "smaller, or scatter the objects",
+                                  nx, ny));
+      return {};
+    }
+    const int columns = static_cast<int>(nx), rows = static_cast<int>(ny);
+    std::vector<int> order(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+
+    // an object whose origin is off its middle still stands in the middle of its cell
+    const Vec2 off = entry.has_random_yaw ? Vec2{} : Vec2{bounds.center().x, bounds.center().y};
+    std::vector<Pose> found;
+    for (const int cell : order) {
+      if (found.size() == static_cast<std::size_t>(entry.count)) break;
+      const Vec2 in_area{(cell % columns - (columns - 1) / 2.0) * cell_x - off.x,
+                         (cell / columns - (rows - 1) / 2.0) * cell_y - off.y};
+      if (const auto pose = pose_at(entry, in_area, column_yaw(entry, random)))
+        found.push_back(*pose);
+    }
+    return found;
+  }
+
+  // Places anywhere in the area, each drawn until it has room.
+  std::vector<Pose> scattered_columns(const SpawnEntry& entry, Random& random) {
+    const int layers = std::max(entry.layers, 1);
+    const int wanted = (entry.count + layers - 1) / layers;
+    const double radius = footprint_radius(*entry.model);
+    const double half_x = entry.area.size_x_m / 2 - radius;
+    const double half_y = entry.area.size_y_m / 2 - radius;
+    std::vector<Pose> found;
+    if (half_x < 0 || half_y < 0) return found;
+    Occupancy own;
+    constexpr int attempts_each = 60;  // beyond, the area is as good as full
+    for (int attempt = 0; attempt < attempts_each * wanted; ++attempt) {
+      if (found.size() == static_cast<std::size_t>(wanted)) break;
+      const Vec2 in_area{random.uniform(-half_x, half_x), random.uniform(-half_y, half_y)};
+      const Quat rotation = column_yaw(entry, random);
+      const Vec2 at = entry.area.world_from_center * in_area;
+      const double reach = radius + entry.spacing_m / 2;
+      if (!own.has_room(at, reach)) continue;
+      const auto pose = pose_at(entry, in_area, rotation);
+      if (!pose) continue;
+      own.add(at, reach);
+      found.push_back(*pose);
+    }
+    return found;
+  }
+
+  Scenario& scenario_;
+  Findings& findings_;
+  Ground ground_;
+  std::vector<Bounds> obstacles_;
+  Occupancy taken_;  // by what was spawned so far
+  Occupancy clear_;  // for robots
+};
+
+}  // namespace
+
+void spawn_objects(const YamlNode& node, Scenario& scenario, LoadContext& context) {
+  if (!node.is_map()) {
+    context.findings().error(
+        node.place,
+        fmt::format("'spawn' expects a map from names to things to spawn, is {}", describe(node)));
+    return;
+  }
+  Spawner spawner(scenario, context.findings());
+  for (const YamlEntry& written : node.entries)
+    if (const std::optional<SpawnEntry> entry = read_entry(written, context)) spawner.spawn(*entry);
+}
+
+}  // namespace tandem

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/utf8_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+
+namespace tandem {
+
+namespace {
+
+constexpr std::uintmax_t max_bytes = 4u << 20;  // no person writes more by hand
+
+// How many bytes the UTF-8 character at the start of `text` has; 0 when it is none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  return length;
+}
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
+}
+
+}  // namespace
+
+std::optional<std::string> read_text_file(const std::filesystem::path& file, Findings& findings) {
+  const Place whole{file.string(), 0};
+  const auto fail = [&](std::string message) {
+    findings.error(whole, std::move(message));
+    return std::nullopt;
+  };
+
+  // asking for the kind first: opening a pipe would wait for a writer
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) return fail("there is no such file");
+  if (std::filesystem::is_directory(status)) return fail("expected a file, is a folder");
+  if (!std::filesystem::is_regular_file(status))
+    return fail("expected a file, is a device or pipe");
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (error) return fail(fmt::format("cannot be read: {}", error.message()));
+  if (size > max_bytes)
+    return fail(fmt::format("has {} MiB, expected at most {}", size >> 20, max_bytes >> 20));
+
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(static_cast<std::size_t>(size), '\0');
+  if (!stream || !stream.read(text.data(), static_cast<std::streamsize>(size)))
+    return fail("cannot be read");
+
+  int line = 1;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character_length(std::string_view(text).substr(i));
+    if (length == 0 || is_control(text[i])) {
+      findings.error({whole.file, line}, fmt::format("is not UTF-8 text: byte 0x{:02x}",
+                                                     static_cast<unsigned char>(text[i])));
+      return std::nullopt;
+    }
+    if (text[i] == '\n') ++line;
+    i += length;
+  }
+  return text;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0 || is_control(text.front()) || text.front() == '\n' || text.front() == '\r') {
+      shown += '?';
+    } else {
+      shown += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
+}  // namespace tandem

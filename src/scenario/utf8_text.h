@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/findings.h"
+
+namespace tandem {
+
+// The whole of a text file that a person wrote. Folders, pipes, giants and what is not UTF-8 text
+// are refused with an error.
+std::optional<std::string> read_text_file(const std::filesystem::path& file, Findings& findings);
+
+// The same text with control characters and broken UTF-8 shown as '?', safe for a terminal.
+std::string printable(std::string_view text);
+
+}  // namespace tandem
