@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "scenario_files.h"
+#include "simulation/simulation.h"
+
+namespace tandem {
+namespace {
+
+std::vector<std::uint64_t> hashes(Simulation& simulation, int steps, bool resets_first = false) {
+  std::vector<std::uint64_t> result;
+  for (int i = 0; i < steps; ++i)
+    result.push_back(simulation.step({.resets_world = resets_first && i == 0}).state_hash);
+  return result;
+}
+
+TEST(Determinism, ACrowdRunsTheSameTwiceAndOnAnyNumberOfCores) {
+  const auto scenario = load_good("crowd", {.overrides = {{"spawn.boxes.count", "300"}}});
+  Simulation one(scenario, {.threads = 1}), two(scenario, {.threads = 2}),
+      again(scenario, {.threads = 2});
+  const auto expected = hashes(one, 300);
+  EXPECT_EQ(hashes(two, 300), expected);
+  EXPECT_EQ(hashes(again, 300), expected);
+}
+
+TEST(Determinism, EveryScenarioRepeatsItsEpisodeAfterAReset) {
+  for (const std::string name : {"empty", "push", "crowd", "slope", "park"}) {
+    Simulation simulation(load_good(name));
+    const auto first = hashes(simulation, 150);
+    EXPECT_EQ(hashes(simulation, 150, true), first) << name;
+  }
+}
+
+TEST(Determinism, LoadingAScenarioAgainGivesTheSameRun) {
+  Simulation first(load_good("park")), second(load_good("park"));
+  EXPECT_EQ(hashes(first, 50), hashes(second, 50));
+}
+
+}  // namespace
+}  // namespace tandem
