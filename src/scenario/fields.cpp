@@ -89,13 +89,19 @@ Fields::Fields(const YamlNode& node, const Section& section, Findings& findings)
                                            section.name, describe(node)));
     return;
   }
+  constexpr int most_reported = 20;  // more is another kind of file, not a typing mistake
+  int unknown = 0;
   for (const YamlEntry& entry : node.entries) {
     if (std::find(section.keys.begin(), section.keys.end(), entry.key) != section.keys.end())
       continue;
+    if (++unknown > most_reported) continue;
     findings.error(entry.place,
                    fmt::format("'{}' has no key '{}'{}", section.name, printable(entry.key),
                                suggestion(entry.key, section.keys)));
   }
+  if (unknown > most_reported)
+    findings.error(node.place, fmt::format("'{}' has {} more unknown keys", section.name,
+                                           unknown - most_reported));
 }
 
 const YamlNode* Fields::find(std::string_view key) const {

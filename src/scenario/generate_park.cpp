@@ -138,27 +138,40 @@ class Park {
     world_.models.push_back({"hedge", std::make_shared<const Model>(std::move(hedge)), {}});
   }
 
-  // Along the loop on its inner side, looking at it.
+  struct Spot {
+    Vec2 place;
+    double angle;
+  };
+
+  // Beside the loop, `off_m` outside of its middle, moved along where the other path comes by.
+  Spot beside_loop(double angle, double off_m, double clear_m) const {
+    constexpr double nudge = 0.06;
+    Spot spot;
+    for (int attempt = 0; attempt < 10; ++attempt, angle += nudge) {
+      const double r = land_.loop_radius(angle) + off_m;
+      spot = {{r * std::cos(angle), r * std::sin(angle)}, angle};
+      if (land_.distance_to_path(spot.place.x, spot.place.y) >= clear_m) break;
+    }
+    return spot;
+  }
+
+  // Inside of the loop, looking at it.
   void add_benches() {
     const auto bench = park_bench();
     for (int i = 0; i < settings_.benches; ++i) {
       const double angle = 2 * std::numbers::pi * (i + 0.5) / settings_.benches;
-      const double r = land_.loop_radius(angle) - path_half_width_m - 0.6;
-      const Vec2 place{r * std::cos(angle), r * std::sin(angle)};
-      if (land_.distance_to_path(place.x, place.y) < 0.35) continue;  // the other path comes by
-      add("bench_" + std::to_string(i + 1), bench, place, angle, 1.2);
+      const Spot spot = beside_loop(angle, -path_half_width_m - 0.8, 0.4);
+      add("bench_" + std::to_string(i + 1), bench, spot.place, spot.angle, 1.2);
     }
   }
 
-  // Along the loop on its outer side.
+  // Outside of the loop.
   void add_lamps() {
     const auto lamp = park_lamp();
     for (int i = 0; i < settings_.lamps; ++i) {
       const double angle = 2 * std::numbers::pi * i / settings_.lamps + 0.2;
-      const double r = land_.loop_radius(angle) + path_half_width_m + 0.4;
-      const Vec2 place{r * std::cos(angle), r * std::sin(angle)};
-      if (land_.distance_to_path(place.x, place.y) < 0.2) continue;
-      add("lamp_" + std::to_string(i + 1), lamp, place, 0, 0.5);
+      const Spot spot = beside_loop(angle, path_half_width_m + 0.5, 0.2);
+      add("lamp_" + std::to_string(i + 1), lamp, spot.place, 0, 0.5);
     }
   }
 

@@ -19,6 +19,7 @@ namespace tandem {
 namespace {
 
 constexpr Duration longest = 1000h;
+constexpr std::size_t max_robots = 2000;
 
 OdometryError read_odometry(const YamlNode& node, Findings& findings) {
   const Fields fields(node, schema::odometry, findings);
@@ -223,6 +224,11 @@ std::vector<RobotConfig> read_robots(const YamlNode& node, const Ground& ground,
   if (!node.is_list()) {
     context.findings().error(node.place,
                              fmt::format("'robots' expects a list, is {}", describe(node)));
+    return robots;
+  }
+  if (node.items.size() > max_robots) {
+    context.findings().error(node.place, fmt::format("there can be {} robots, here are {}",
+                                                     max_robots, node.items.size()));
     return robots;
   }
   RobotReader reader(ground, context);

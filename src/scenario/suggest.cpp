@@ -11,20 +11,23 @@ namespace tandem {
 
 namespace {
 
-// The number of letters to change, insert or drop to get from one word to the other.
+// The number of letters to change, insert, drop or swap with their neighbour to get from one word
+// to the other.
 std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+  std::vector<std::vector<std::size_t>> steps(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        steps[i][j] = std::max(i, j);
+        continue;
+      }
+      const std::size_t replaced = steps[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      steps[i][j] = std::min({replaced, steps[i - 1][j] + 1, steps[i][j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        steps[i][j] = std::min(steps[i][j], steps[i - 2][j - 2] + 1);
     }
   }
-  return row.back();
+  return steps[a.size()][b.size()];
 }
 
 // "yaw" for "yaw_deg": the unit was forgotten, or is another one
@@ -39,13 +42,14 @@ bool differs_by_unit(std::string_view written, std::string_view name) {
 std::string suggestion(std::string_view written, std::span<const std::string_view> names) {
   constexpr std::size_t longest = 40;  // longer words are no typing mistakes
   std::string_view best;
-  std::size_t best_distance = 3;
+  // one slip in three letters; a single letter is too little to tell
+  std::size_t fewest = written.size() < 2 ? 1 : std::max<std::size_t>(written.size() / 3, 1) + 1;
   for (const std::string_view name : names) {
     if (written.size() > longest) break;
     const std::size_t changes = differs_by_unit(written, name) ? 1 : distance(written, name);
-    if (changes >= best_distance || changes >= std::max(written.size(), std::size_t{2})) continue;
+    if (changes >= fewest) continue;
     best = name;
-    best_distance = changes;
+    fewest = changes;
   }
   if (!best.empty()) return fmt::format("; did you mean '{}'?", best);
   if (names.empty()) return "";
