@@ -142,16 +142,10 @@ struct MakeShape {
     const Vec3 s = shape.scale;
     assert(shape.mesh && s.x != 0 && s.y != 0 && s.z != 0);
     const std::array<double, 3> scale{s.x, s.y, s.z};
-    if (is_dynamic) {
+    if (is_dynamic)
       return {cache().find_or_make({hull, scale, shape.mesh.get()},
-                                   [&]() -> std::shared_ptr<btCollisionShape> {
-                                     // the hull copies its corners, but the key is the address
-                                     auto made = convex_hull_shape(*shape.mesh, s);
-                                     btCollisionShape* const bullet = made.get();
-                                     return {bullet, [made, mesh = shape.mesh](auto*) {}};
-                                   }),
+                                   [&] { return convex_hull_shape(shape.mesh, s); }),
               {}};
-    }
     const auto unscaled = cache().find_or_make(
         {triangles, {}, shape.mesh.get()},
         [&]() -> std::shared_ptr<btCollisionShape> { return triangle_mesh_shape(shape.mesh); });

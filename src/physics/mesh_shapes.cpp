@@ -38,6 +38,12 @@ struct TriangleMesh {
   std::unique_ptr<btBvhTriangleMeshShape> shape;
 };
 
+// The hull copies its corners, but is found again by the mesh's address, which must stay taken.
+struct Hull {
+  std::shared_ptr<const Mesh> mesh;
+  std::unique_ptr<btConvexHullShape> shape;
+};
+
 struct ScaledMesh {
   std::shared_ptr<btBvhTriangleMeshShape> mesh;
   btScaledBvhTriangleMeshShape shape;
@@ -60,7 +66,8 @@ double smallest_extent(const std::vector<btVector3>& points) {
 
 // The same hull with few corners, found by looking at it from some dozens of directions.
 std::vector<btVector3> with_fewer_corners(const std::vector<btVector3>& corners) {
-  const btConvexHullShape full(&corners[0][0], static_cast<int>(corners.size()), sizeof(btVector3));
+  btConvexHullShape full(&corners[0][0], static_cast<int>(corners.size()), sizeof(btVector3));
+  full.setMargin(0);
   btShapeHull hull(&full);
   hull.buildHull(0);
   return {hull.getVertexPointer(), hull.getVertexPointer() + hull.numVertices()};
@@ -106,11 +113,12 @@ std::shared_ptr<btCollisionShape> scaled_mesh_shape(std::shared_ptr<btBvhTriangl
   return {owner, &owner->shape};
 }
 
-std::shared_ptr<btCollisionShape> convex_hull_shape(const Mesh& mesh, const Vec3& scale) {
-  assert(!mesh.positions.empty());
+std::shared_ptr<btCollisionShape> convex_hull_shape(std::shared_ptr<const Mesh> mesh,
+                                                    const Vec3& scale) {
+  assert(mesh && !mesh->positions.empty());
   std::vector<btVector3> points;
-  points.reserve(mesh.positions.size());
-  for (const auto& position : mesh.positions)
+  points.reserve(mesh->positions.size());
+  for (const auto& position : mesh->positions)
     points.push_back(
         to_bt(Vec3{scale.x * position[0], scale.y * position[1], scale.z * position[2]}));
 
@@ -122,11 +130,14 @@ std::shared_ptr<btCollisionShape> convex_hull_shape(const Mesh& mesh, const Vec3
   if (corners.empty()) corners = std::move(points);  // flat: there was nothing to shrink
   if (corners.size() > max_hull_corners) corners = with_fewer_corners(corners);
 
-  auto shape = std::make_shared<btConvexHullShape>(&corners[0][0], static_cast<int>(corners.size()),
-                                                   static_cast<int>(sizeof(btVector3)));
-  shape->setMargin(to_bt(margin));
-  shape->initializePolyhedralFeatures();  // faces meet faces in several points, not in one
-  return shape;
+  auto owner = std::make_shared<Hull>();
+  owner->mesh = std::move(mesh);
+  owner->shape = std::make_unique<btConvexHullShape>(
+      &corners[0][0], static_cast<int>(corners.size()), static_cast<int>(sizeof(btVector3)));
+  owner->shape->setMargin(to_bt(margin));
+  // faces meet faces in several points, not in one
+  owner->shape->initializePolyhedralFeatures(/*shiftVerticesByMargin=*/1);
+  return {owner, owner->shape.get()};
 }
 
 std::shared_ptr<btCollisionShape> heightfield_shape(std::shared_ptr<const Heightfield> field) {

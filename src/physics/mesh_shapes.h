@@ -9,7 +9,6 @@
 
 class btBvhTriangleMeshShape;
 class btCollisionShape;
-class btConvexShape;
 
 namespace tandem {
 
@@ -17,7 +16,8 @@ namespace tandem {
 std::shared_ptr<btBvhTriangleMeshShape> triangle_mesh_shape(std::shared_ptr<const Mesh> mesh);
 std::shared_ptr<btCollisionShape> scaled_mesh_shape(std::shared_ptr<btBvhTriangleMeshShape> mesh,
                                                     const Vec3& scale);
-std::shared_ptr<btCollisionShape> convex_hull_shape(const Mesh& mesh, const Vec3& scale);
+std::shared_ptr<btCollisionShape> convex_hull_shape(std::shared_ptr<const Mesh> mesh,
+                                                    const Vec3& scale);
 
 // Bullet puts the origin of a heightfield at the middle of its heights.
 std::shared_ptr<btCollisionShape> heightfield_shape(std::shared_ptr<const Heightfield> field);

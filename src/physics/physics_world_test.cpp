@@ -348,8 +348,7 @@ TEST(PhysicsWorld, SqueezedObjectIsNotShotOut) {
           velocity.z = std::max(velocity.z, 0.0);  // it may fall as fast as it likes
           path.z = std::max(path.z, 0.0);
           EXPECT_LT(length(velocity), robot_speed + 0.1) << "step " << i << " offset " << offset;
-          EXPECT_LT(length(path) / 0.008, robot_speed + 0.1)
-              << "step " << i << " offset " << offset;
+          EXPECT_LT(length(path) / 0.008, 1.0) << "step " << i << " offset " << offset;
         }
         if (testing::Test::HasFailure()) return;
       }
