@@ -53,7 +53,7 @@ class Painter {
     const auto found = colors_.find(hit->body);
     const Color color = found == colors_.end() ? Color{0.75f, 0.75f, 0.75f, 1} : found->second;
     Vec3 surface{color.r, color.g, color.b};
-    const Vec3 sun = normalized({-0.4, -0.55, 0.9});
+    const Vec3 sun = normalized(Vec3{-0.4, -0.55, 0.9});
     const Vec3 above = hit->point + 0.002 * hit->normal;
     const bool is_lit = dot(hit->normal, sun) > 0 && !physics_.cast_ray(above, sun, range);
     const double light =
