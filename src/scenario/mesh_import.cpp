@@ -24,7 +24,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr float smoothing_angle_deg = 40;  // edges sharper than this stay edges
-constexpr Duration import_limit = 60s;
+// how long an import may take: some damaged files keep the importer busy for ever
+constexpr Duration base_limit = 10s;
+constexpr Duration limit_per_mebibyte = 200ms;
+
 constexpr std::size_t max_indices = 3 * std::size_t{64'000'000};
 
 std::string lowercase_extension(const fs::path& file) {
@@ -202,8 +205,11 @@ Result<ImportedMesh> import_mesh(const fs::path& file) {
     return Error{
         fmt::format("expected a mesh as .dae, .obj, .stl, .gltf or .glb, is '{}'", extension)};
 
+  std::error_code ignored;
+  const auto mebibytes = static_cast<std::int64_t>(fs::file_size(file, ignored) >> 20);
   const Result<std::string> bytes =
-      run_isolated([&] { return to_bytes(import_here(file, extension)); }, import_limit);
+      run_isolated([&] { return to_bytes(import_here(file, extension)); },
+                   base_limit + mebibytes * limit_per_mebibyte);
   if (!bytes)
     return Error{fmt::format("cannot be read as {}: it may be damaged, as reading it {}",
                              extension.substr(1), bytes.error())};
