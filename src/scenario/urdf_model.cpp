@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/urdf_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "scenario/gazebo_materials.h"
+#include "scenario/mesh_loader.h"
+#include "scenario/model_files.h"
+#include "scenario/resource.h"
+#include "scenario/urdf_tree.h"
+#include "scenario/xml_file.h"
+
+namespace tandem {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Pose read_origin(const XmlElement& element) {
+  const XmlElement origin = element.child("origin");
+  const Vec3 rpy = origin.attribute("rpy").vec3({});
+  return {origin.attribute("xyz").vec3({}), Quat::from_rpy(rpy.x, rpy.y, rpy.z)};
+}
+
+// A length that must be written.
+double required_length(const XmlElement& element, const char* name) {
+  if (element.required_attribute(name).empty()) return 1;
+  return element.attribute(name).positive(1);
+}
+
+// Reads one robot file.
+class UrdfReader {
+ public:
+  UrdfReader(const XmlFile& xml, const ModelSearchPath& search)
+      : xml_(xml), search_(search), findings_(xml.findings()) {}
+
+  std::shared_ptr<Model> read() {
+    const XmlElement robot = xml_.root();
+    auto model = std::make_shared<Model>();
+    model->name = robot.required_attribute("name");
+    model->place = robot.place();
+    robot.attribute("version");
+    for (const XmlElement& material : robot.children("material")) add_material(material);
+    for (const XmlElement& element : robot.children("link"))
+      if (auto link = read_link(element)) {
+        link_places_[link->name] = element.place();
+        model->links.push_back(std::move(*link));
+      }
+    std::vector<UrdfJoint> joints;
+    for (const XmlElement& element : robot.children("joint"))
+      if (auto joint = read_joint(element)) joints.push_back(std::move(*joint));
+    if (model->links.empty()) robot.error("a robot needs at least one <link>");
+    for (const XmlElement& extension : robot.children("gazebo")) read_gazebo(extension, *model);
+    arrange_urdf_tree(*model, joints, findings_);
+    xml_.report_unread([](const std::string& name, const std::string& parent) {
+      return fmt::format("<{}> in <{}>: not simulated by this version", name, parent);
+    });
+    return model;
+  }
+
+ private:
+  // A material is defined by its first use with content, at the top or in a visual.
+  void add_material(const XmlElement& element) {
+    const std::string name = element.required_attribute("name");
+    if (name.empty()) return;
+    if (const auto material = read_material_content(element)) {
+      if (!materials_.emplace(name, *material).second)
+        element.error(fmt::format("there is already a material '{}'", name));
+    } else {
+      element.error(fmt::format("material '{}' has neither <color> nor <texture>", name));
+    }
+  }
+
+  std::optional<Material> read_material_content(const XmlElement& element) {
+    const XmlElement color = element.child("color");
+    const XmlElement texture = element.child("texture");
+    if (!color && !texture) return {};
+    Material material;
+    if (texture) {
+      material.base_color = {1, 1, 1, 1};
+      if (!texture.required_attribute("filename").empty())
+        material.base_color_texture =
+            find_texture(texture.attribute("filename"), xml_.path(), search_);
+    }
+    if (color && !color.required_attribute("rgba").empty()) {
+      const XmlValue rgba = color.attribute("rgba");
+      rgba.numbers(4);  // URDF always has all four
+      material.base_color = rgba.color(material.base_color);
+    }
+    return material;
+  }
+
+  std::optional<Material> read_visual_material(const XmlElement& element) {
+    const std::string name = element.attribute("name").text();
+    auto material = read_material_content(element);
+    if (material) {
+      if (!name.empty()) materials_.emplace(name, *material);
+      return material;
+    }
+    if (const auto known = materials_.find(name); known != materials_.end()) return known->second;
+    if (name.empty())
+      element.warn("a <material> without name, <color> or <texture>");
+    else
+      element.error(fmt::format("there is no material '{}'", name));
+    return {};
+  }
+
+  std::optional<Shape> read_shape(const XmlElement& owner) {
+    const XmlElement geometry = owner.child("geometry");
+    if (!geometry) {
+      owner.error(fmt::format("<{}> needs a <geometry>", owner.name()));
+      return {};
+    }
+    if (const XmlElement box = geometry.child("box")) {
+      if (box.required_attribute("size").empty()) return {};
+      return Box{box.attribute("size").positive_vec3({1, 1, 1})};
+    }
+    if (const XmlElement sphere = geometry.child("sphere"))
+      return Sphere{required_length(sphere, "radius")};
+    if (const XmlElement cylinder = geometry.child("cylinder"))
+      return Cylinder{required_length(cylinder, "radius"), required_length(cylinder, "length")};
+    if (const XmlElement capsule = geometry.child("capsule"))
+      return Capsule{required_length(capsule, "radius"), required_length(capsule, "length")};
+    if (const XmlElement mesh = geometry.child("mesh")) return read_mesh(mesh);
+    const auto children = geometry.children();
+    const std::string_view expected = "expected box, sphere, cylinder, capsule or mesh";
+    if (children.empty()) {
+      geometry.error(fmt::format("<geometry> is empty: {}", expected));
+    } else {
+      children.front().error(fmt::format("{}, is <{}>", expected, children.front().name()));
+      children.front().skip();
+    }
+    return {};
+  }
+
+  std::optional<Shape> read_mesh(const XmlElement& element) {
+    const std::string uri = element.required_attribute("filename");
+    const XmlValue scale = element.attribute("scale");
+    MeshShape shape;
+    shape.scale = scale.vec3(shape.scale);
+    if (shape.scale.x == 0 || shape.scale.y == 0 || shape.scale.z == 0)
+      scale.error(fmt::format("none may be zero, is '{}'", scale.text()));
+    if (uri.empty()) return {};
+    const ResourceLookup lookup = find_resource(uri, xml_.path(), search_);
+    if (lookup.found.empty()) {
+      element.attribute("filename").error(lookup.problem);
+      return {};
+    }
+    shape.mesh = load_mesh(lookup.found, element.place(), findings_);
+    if (!shape.mesh) return {};
+    return shape;
+  }
+
+  MassProperties read_mass(const XmlElement& link) {
+    const XmlElement inertial = link.child("inertial");
+    if (!inertial) return {};
+    MassProperties mass;
+    const XmlElement element = inertial.child("mass");
+    if (!element) {
+      inertial.error("<inertial> needs a <mass>");
+    } else if (!element.required_attribute("value").empty()) {
+      mass.mass_kg = element.attribute("value").not_negative(1);
+      if (mass.mass_kg == 0)
+        element.warn(fmt::format("link '{}' has no mass: it is a mere frame",
+                                 link.attribute("name").text()));
+    }
+    const XmlElement inertia = inertial.child("inertia");
+    if (!inertia) inertial.error("<inertial> needs an <inertia>");
+    const auto moment = [&](const char* name) {
+      return inertia && !inertia.required_attribute(name).empty()
+                 ? inertia.attribute(name).number(1)
+                 : 0;
+    };
+    mass.inertia = {.xx = moment("ixx"),
+                    .yy = moment("iyy"),
+                    .zz = moment("izz"),
+                    .xy = moment("ixy"),
+                    .xz = moment("ixz"),
+                    .yz = moment("iyz")};
+    if (inertia && mass.mass_kg > 0) check_mass(mass, inertia);
+    const Pose link_from_inertial = read_origin(inertial);
+    return transformed(link_from_inertial, mass);
+  }
+
+  std::optional<Link> read_link(const XmlElement& element) {
+    Link link;
+    link.name = element.required_attribute("name");
+    element.attribute("type");
+    if (link_places_.contains(link.name)) {
+      element.error(fmt::format("the name '{}' is already used on line {}", link.name,
+                                link_places_[link.name].line));
+      return {};
+    }
+    link.mass = read_mass(element);
+    for (const XmlElement& child : element.children("visual")) {
+      Visual visual;
+      visual.name = child.attribute("name").text();
+      visual.link_from_visual = read_origin(child);
+      if (const XmlElement material = child.child("material"))
+        visual.material = read_visual_material(material);
+      if (auto shape = read_shape(child)) {
+        visual.shape = std::move(*shape);
+        link.visuals.push_back(std::move(visual));
+      }
+    }
+    for (const XmlElement& child : element.children("collision")) {
+      Collision collision;
+      collision.name = child.attribute("name").text();
+      collision.link_from_collision = read_origin(child);
+      if (auto shape = read_shape(child)) {
+        collision.shape = std::move(*shape);
+        link.collisions.push_back(std::move(collision));
+      }
+    }
+    if (link.name.empty()) return {};
+    return link;
+  }
+
+  std::optional<UrdfJoint> read_joint(const XmlElement& element) {
+    UrdfJoint result;
+    Joint& joint = result.joint;
+    result.place = element.place();
+    joint.name = element.required_attribute("name");
+    result.parent_from_joint = read_origin(element);
+    const std::string type = element.required_attribute("type");
+    const XmlElement parent = element.child("parent"), child = element.child("child");
+    if (!parent) element.error(fmt::format("joint '{}' needs a <parent link=...>", joint.name));
+    if (!child) element.error(fmt::format("joint '{}' needs a <child link=...>", joint.name));
+    if (!parent || !child) return {};
+    joint.parent = parent.required_attribute("link");
+    joint.child = child.required_attribute("link");
+    if (joint.name.empty() || type.empty() || joint.parent.empty() || joint.child.empty())
+      return {};
+    if (!joint_names_.insert(joint.name).second) {
+      element.error(fmt::format("there is already a joint '{}'", joint.name));
+      return {};
+    }
+    for (const auto& [link, end] : {std::pair{joint.parent, parent}, std::pair{joint.child, child}})
+      if (!link_places_.contains(link)) {
+        end.error(fmt::format("joint '{}': there is no link '{}'", joint.name, link));
+        return {};
+      }
+    if (joint.parent == joint.child) {
+      element.error(
+          fmt::format("joint '{}' connects link '{}' with itself", joint.name, joint.parent));
+      return {};
+    }
+    read_type(element, type, joint);
+    if (joint.type == ModelJointType::fixed) {
+      // a fixed joint may carry an axis and limits that mean nothing
+      for (const char* name : {"axis", "limit", "dynamics", "safety_controller", "calibration"})
+        for (const XmlElement& ignored : element.children(name)) ignored.skip();
+      return result;
+    }
+    read_motion(element, joint);
+    return result;
+  }
+
+  void read_type(const XmlElement& element, const std::string& type, Joint& joint) {
+    if (type == "fixed") {
+      joint.type = ModelJointType::fixed;
+    } else if (type == "revolute") {
+      joint.type = ModelJointType::revolute;
+    } else if (type == "continuous") {
+      joint.type = ModelJointType::continuous;
+    } else if (type == "prismatic") {
+      joint.type = ModelJointType::prismatic;
+    } else if (type == "floating" || type == "planar") {
+      element.warn(fmt::format(
+          "joint '{}': type '{}' is not simulated by this version; the joint is held rigid",
+          joint.name, type));
+    } else {
+      element.error(
+          fmt::format("joint '{}': expected type fixed, revolute, continuous or prismatic, is '{}'",
+                      joint.name, type));
+    }
+  }
+
+  void read_motion(const XmlElement& element, Joint& joint) {
+    const XmlElement axis = element.child("axis");
+    joint.axis = axis.attribute("xyz").vec3({1, 0, 0});
+    if (length(joint.axis) == 0)
+      axis.error(fmt::format("joint '{}': the axis must have a direction, is 0 0 0", joint.name));
+    joint.axis = normalized(joint.axis);
+
+    const XmlElement limit = element.child("limit");
+    const bool is_limited = joint.type != ModelJointType::continuous;
+    if (is_limited && !limit)
+      element.error(fmt::format("joint '{}' is {} and needs a <limit>", joint.name,
+                                element.attribute("type").text()));
+    const double lower = limit.attribute("lower").number(0);
+    const double upper = limit.attribute("upper").number(0);
+    if (is_limited && limit) {
+      joint.lower = lower;
+      joint.upper = upper;
+      if (lower > upper)
+        limit.error(fmt::format("joint '{}': the lower limit {} is above the upper limit {}",
+                                joint.name, lower, upper));
+    }
+    if (const XmlValue effort = limit.attribute("effort"); effort.is_given())
+      joint.max_effort = effort.not_negative(0);
+    if (const XmlValue velocity = limit.attribute("velocity"); velocity.is_given())
+      joint.max_velocity = velocity.not_negative(0);
+    if (const XmlElement dynamics = element.child("dynamics")) {
+      joint.damping = dynamics.attribute("damping").not_negative(0);
+      joint.friction = dynamics.attribute("friction").not_negative(0);
+    }
+    if (const XmlElement mimic = element.child("mimic")) {
+      mimic.warn(
+          fmt::format("joint '{}' mimics '{}': not simulated by this version, it moves on "
+                      "its own",
+                      joint.name, mimic.attribute("joint").text()));
+      mimic.skip();
+    }
+  }
+
+  // What Gazebo wants to know of a link: friction and colour are understood.
+  void read_gazebo(const XmlElement& extension, Model& model) {
+    const std::string reference = extension.attribute("reference").text();
+    const auto link = std::find_if(model.links.begin(), model.links.end(),
+                                   [&](const Link& one) { return one.name == reference; });
+    if (link != model.links.end()) {
+      if (const XmlValue mu = extension.value("mu1"); mu.is_given()) {
+        const double friction = mu.not_negative(0.8);
+        for (Collision& collision : link->collisions) collision.surface.friction = friction;
+        if (const XmlValue mu2 = extension.value("mu2");
+            mu2.is_given() && mu2.not_negative(friction) != friction)
+          mu2.warn(fmt::format("friction is the same in every direction: {} is used, not {}",
+                               friction, mu2.text()));
+      }
+      if (const XmlValue name = extension.value("material"); name.is_given()) {
+        if (const auto color = gazebo_material(name.text()))
+          for (Visual& visual : link->visuals) {
+            if (!visual.material) visual.material = Material{};
+            visual.material->base_color = *color;
+          }
+        else
+          name.warn(fmt::format("Gazebo material '{}' is not known", name.text()));
+      }
+      if (const XmlValue off = extension.value("turnGravityOff"); off.is_given())
+        link->has_gravity = !off.boolean(false);
+      if (extension.value("selfCollide").boolean(false)) model.self_collides = true;
+    }
+    for (const XmlElement& child : extension.children("sensor")) {
+      child.warn(fmt::format("sensor '{}' of type '{}': not simulated by this version",
+                             child.attribute("name").text(), child.attribute("type").text()));
+      child.skip();
+    }
+    for (const XmlElement& child : extension.children("plugin")) {
+      child.warn(fmt::format("plugin '{}' ({}): Gazebo plugins are not run",
+                             child.attribute("name").text(), child.attribute("filename").text()));
+      child.skip();
+    }
+  }
+
+  const XmlFile& xml_;
+  const ModelSearchPath& search_;
+  Findings& findings_;
+  std::map<std::string, Material> materials_;
+  std::map<std::string, Place> link_places_;
+  std::set<std::string> joint_names_;
+};
+
+}  // namespace
+
+std::shared_ptr<Model> read_urdf(const XmlFile& xml, const ModelSearchPath& search) {
+  const XmlElement root = xml.root();
+  if (root.name() != "robot") {
+    root.error(fmt::format("expected <robot>, is <{}>", root.name()));
+    return nullptr;
+  }
+  for (const XmlElement& child : root.children())
+    if (child.name().starts_with("xacro:")) {
+      child.error(
+          "this is a xacro file: expand it first, for instance with "
+          "'xacro robot.urdf.xacro -o robot.urdf'");
+      return nullptr;
+    }
+  return UrdfReader(xml, search).read();
+}
+
+std::shared_ptr<const Model> load_urdf_model(const fs::path& file, const ModelSearchPath& search,
+                                             Findings& findings) {
+  const int errors_before = findings.error_count();
+  const auto xml = XmlFile::open(file, findings);
+  if (!xml) return nullptr;
+  const auto model = read_urdf(*xml, search);
+  return findings.error_count() > errors_before ? nullptr : model;
+}
+
+std::shared_ptr<const Model> load_model(const fs::path& file, const ModelSearchPath& search,
+                                        Findings& findings) {
+  {
+    const auto xml = XmlFile::open(file, findings);
+    if (!xml) return nullptr;
+    const std::string root = xml->root().name();
+    if (root != "robot" && root != "sdf") {
+      xml->root().error(fmt::format("expected <sdf> or <robot>, is <{}>", root));
+      return nullptr;
+    }
+    if (root == "robot") {
+      const int errors_before = findings.error_count();
+      const auto model = read_urdf(*xml, search);
+      return findings.error_count() > errors_before ? nullptr : model;
+    }
+  }
+  return load_sdf_model(file, search, findings);
+}
+
+}  // namespace tandem
