@@ -150,7 +150,7 @@ std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
     findings.error(
         {printable(name_or_file), 0},
         fs::is_directory(name_or_file, error)
-            ? "expected a file, is a folder"
+            ? "is a folder, expected a file"
             : fmt::format("there is no such scenario{}",
                           suggestion(name_or_file, known_names(NamedFile::scenario, ""))));
     return nullptr;

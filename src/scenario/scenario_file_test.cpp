@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "scenario/scenario.h"
-#include "scenario/temporary_folder.h"
+#include "scenario/testing.h"
 
 namespace tandem {
 namespace {
@@ -43,7 +43,7 @@ class ScenarioFile : public ::testing::Test {
   std::shared_ptr<const Scenario> load(const std::string& yaml,
                                        const ScenarioOptions& options = {}) {
     findings_ = {};
-    return load_scenario(folder_.write("test.yaml", yaml), options, findings_);
+    return load_scenario(folder_.write("test.yaml", yaml).string(), options, findings_);
   }
   // Each finding with the name of the file but not its folder.
   std::vector<std::string> findings() const {
@@ -60,7 +60,7 @@ class ScenarioFile : public ::testing::Test {
     return fmt::format("{}", ::testing::PrintToString(findings()));
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   Findings findings_;
 };
 
@@ -307,13 +307,46 @@ TEST_F(ScenarioFile, UrdfAloneIsARobotOnAFloor) {
   EXPECT_EQ(scenario->name, "cart");
 }
 
+TEST_F(ScenarioFile, SdfAloneIsItsWorldOrItsModelOnAFloor) {
+  const std::string box =
+      "<link name='l'><collision name='c'><geometry><box><size>1 1 0.5</size>"
+      "</box></geometry></collision></link>";
+  const auto world =
+      load_scenario(folder_
+                        .write("w.world",
+                               "<?xml version='1.0'?><!-- <model> --><sdf version='1.9'><world "
+                               "name='w'><model name='box'>" +
+                                   box + "</model></world></sdf>")
+                        .string(),
+                    {}, findings_);
+  ASSERT_TRUE(world) << ::testing::PrintToString(findings());
+  ASSERT_THAT(world->world.models, SizeIs(1));
+  EXPECT_EQ(world->world.models[0].name, "box");
+  EXPECT_THAT(world->robots, IsEmpty());
+
+  const auto model = load_scenario(
+      folder_.write("m.sdf", "<sdf version='1.9'><model name='box'>" + box + "</model></sdf>")
+          .string(),
+      {}, findings_);
+  ASSERT_TRUE(model) << ::testing::PrintToString(findings());
+  ASSERT_THAT(model->world.models, SizeIs(2));  // with a floor
+  EXPECT_NEAR(model->world.models[1].world_from_model.translation.z, 0.25, 1e-9);
+}
+
+TEST_F(ScenarioFile, LoneFileHasNothingToOverride) {
+  const std::string file = (folder_.path() / "cart.urdf").string();
+  EXPECT_FALSE(
+      load_scenario(file, {.overrides = {{"a.b", "1"}}, .seed = {}, .step = {}}, findings_));
+  EXPECT_THAT(findings(), ElementsAre(HasSubstr("--set a.b: error")));
+}
+
 TEST_F(ScenarioFile, WhatIsNoScenarioIsASentence) {
   EXPECT_THAT(errors_of(""), HasSubstr("expected a scenario"));
   EXPECT_THAT(errors_of("[1, 2]"), HasSubstr("is a list"));
   EXPECT_THAT(errors_of("just text"), HasSubstr("is 'just text'"));
   findings_ = {};
   EXPECT_FALSE(load_scenario(folder_.path().string(), {}, findings_));
-  EXPECT_THAT(findings(), ElementsAre(HasSubstr("expected a file, is a folder")));
+  EXPECT_THAT(findings(), ElementsAre(HasSubstr("is a folder, expected a file")));
   findings_ = {};
   EXPECT_FALSE(load_scenario("pussh", {}, findings_));
   EXPECT_THAT(findings(), ElementsAre(HasSubstr("did you mean 'push'?")));

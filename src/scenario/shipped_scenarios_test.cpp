@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "scenario/bounds.h"
 #include "scenario/scenario.h"
-#include "scenario/temporary_folder.h"
+#include "scenario/testing.h"
 
 namespace tandem {
 namespace {
@@ -38,7 +38,7 @@ class ShippedScenarios : public ::testing::Test {
     return scenario;
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
 };
 
 TEST_F(ShippedScenarios, AllLoadWithNothingButTheKnownWarning) {
@@ -107,7 +107,8 @@ TEST_F(ShippedScenarios, JackalHasItsPublishedDimensions) {
 
 TEST_F(ShippedScenarios, EmarosWithTrackedSensorsLoads) {
   const std::string file =
-      folder_.write("t.yaml", "robots: [{name: a, model: emaros_3d, drive: {max_speed_mps: 1}}]");
+      folder_.write("t.yaml", "robots: [{name: a, model: emaros_3d, drive: {max_speed_mps: 1}}]")
+          .string();
   const auto scenario = load(file);
   ASSERT_TRUE(scenario);
   EXPECT_TRUE(scenario->robots[0].sensors.at(0).is_triggered_by_pose);
@@ -149,7 +150,7 @@ observe: [{topic: /cpu, pattern: 'a+'}]
       }
     }
     Findings findings;
-    const auto scenario = load_scenario(folder_.write("broken.yaml", text), {}, findings);
+    const auto scenario = load_scenario(folder_.write("broken.yaml", text).string(), {}, findings);
     EXPECT_EQ(scenario == nullptr, findings.has_errors()) << text;
     for (const Finding& finding : findings.all()) EXPECT_FALSE(finding.place.file.empty());
   }
