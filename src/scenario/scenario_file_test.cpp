@@ -106,6 +106,22 @@ robots:
   EXPECT_FALSE(robot.commands[1].lasts);
 }
 
+TEST_F(ScenarioFile, ExampleOfTheFormatPageLoads) {
+  std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/scenario-format.md");
+  const std::string page{std::istreambuf_iterator<char>(stream), {}};
+  const std::string fence = "```yaml\n";
+  const std::size_t begin = page.find(fence) + fence.size();
+  folder_.write("my_cart.urdf", two_wheels_urdf);
+  const auto scenario = load(page.substr(begin, page.find("```", begin) - begin));
+  ASSERT_TRUE(scenario) << ::testing::PrintToString(findings());
+  EXPECT_THAT(scenario->robots, SizeIs(2));
+}
+
+TEST_F(ScenarioFile, TextThatATerminalWouldObeyIsRefused) {
+  EXPECT_THAT(errors_of("name: \"\\e[2J\""), HasSubstr("characters that cannot be shown"));
+  EXPECT_TRUE(load("description: |\n  two\n  lines\n"));
+}
+
 TEST_F(ScenarioFile, RobotWithoutHeightStandsOnTheFloor) {
   const auto scenario = load("robots: [{name: r1, model: cart.urdf, drive: differential}]");
   ASSERT_TRUE(scenario);

@@ -56,6 +56,15 @@ std::optional<std::string> read_text_file(const std::filesystem::path& file, Fin
   return text;
 }
 
+bool is_printable(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0 || is_control(text.front())) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string printable(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
