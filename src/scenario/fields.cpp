@@ -77,9 +77,16 @@ std::optional<std::int64_t> to_whole_number(const YamlNode& node, std::string_vi
 }
 
 std::optional<std::string> to_text(const YamlNode& node, std::string_view key, Findings& findings) {
-  if (node.is_text() && !node.text.empty()) return node.text;
-  findings.error(node.place, fmt::format("'{}' expects text, is {}", key, describe(node)));
-  return std::nullopt;
+  if (!node.is_text() || node.text.empty()) {
+    findings.error(node.place, fmt::format("'{}' expects text, is {}", key, describe(node)));
+    return std::nullopt;
+  }
+  // escapes such as "\e" can smuggle in what a terminal would obey
+  if (!is_printable(node.text)) {
+    findings.error(node.place, fmt::format("'{}' has characters that cannot be shown", key));
+    return std::nullopt;
+  }
+  return node.text;
 }
 
 Fields::Fields(const YamlNode& node, const Section& section, Findings& findings)

@@ -168,8 +168,9 @@ void add_rocks(WorldDescription& world, const Heightfield& field, const LunarSet
     const auto above = std::upper_bound(rock_sizes_m.begin(), rock_sizes_m.end(), wanted_m);
     const auto size = static_cast<std::size_t>(above - rock_sizes_m.begin()) - 1;
     const std::size_t shape = random.below(shape_count);
-    const Quat rotation = Quat::from_rpy(random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3),
-                                         random.uniform(-std::numbers::pi, std::numbers::pi));
+    const double roll = random.uniform(-0.3, 0.3), pitch = random.uniform(-0.3, 0.3);
+    const double yaw = random.uniform(-std::numbers::pi, std::numbers::pi);
+    const Quat rotation = Quat::from_rpy(roll, pitch, yaw);
     const double ground = height_at(field, x, y);
     // the start is free, and around it lie only stones that a robot can see over
     const double from_start = std::hypot(x, y);

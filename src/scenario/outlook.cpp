@@ -7,7 +7,12 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+
+// GCC 12 with sanitizers takes members of the library's own states for uninitialised
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <regex>
+#pragma GCC diagnostic pop
 
 #include "scenario/fields.h"
 #include "scenario/robot_file.h"

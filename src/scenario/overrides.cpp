@@ -56,13 +56,17 @@ YamlNode* find_item(YamlNode& list, std::string_view word, const Place& place, F
 // The entries of these have names that the file chooses: a new one by override is a slip.
 bool has_chosen_names(std::string_view key) { return key == "spawn" || key == "rules"; }
 
+// "skid" becomes "{type: skid}"
+void expand_type(YamlNode& node) {
+  if (!node.is_text()) return;
+  const YamlNode type = node;
+  node = {YamlNode::Kind::map, type.place, {}, {}, {{"type", type.place, type}}};
+}
+
 YamlNode* find_or_add(YamlNode& parent, const std::string& parent_key, const std::string& word,
                       bool is_last, const Place& place, Findings& findings) {
   if (parent.is_list()) return find_item(parent, word, place, findings);
-  if (parent_key == "drive" && parent.is_text()) {
-    YamlNode type = parent;
-    parent = {YamlNode::Kind::map, parent.place, {}, {}, {{"type", parent.place, type}}};
-  }
+  if (parent_key == "drive") expand_type(parent);
   if (parent.kind == YamlNode::Kind::nothing) {
     parent.kind = YamlNode::Kind::map;
     parent.place = place;
@@ -114,10 +118,7 @@ void apply_overrides(YamlNode& root,
 bool is_override(const Place& place) { return place.file.starts_with(prefix); }
 
 void expand_drive(YamlNode& robot) {
-  YamlNode* drive = robot.find("drive");
-  if (!drive || !drive->is_text()) return;
-  YamlNode type = *drive;
-  *drive = {YamlNode::Kind::map, type.place, {}, {}, {{"type", type.place, type}}};
+  if (YamlNode* drive = robot.find("drive")) expand_type(*drive);
 }
 
 }  // namespace tandem

@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr Duration shortest_step = 100us, longest_step = 100ms;
+
 std::optional<WorldDescription> read_world(const YamlNode* node, LoadContext& context) {
   if (!node) return generate_arena({});
   if (node->is_map()) return generate_world(*node, context.findings());
@@ -41,16 +43,20 @@ void read_physics(const YamlNode& node, Scenario& scenario, Findings& findings) 
   fields.read("freezes", scenario.freezes);
 }
 
-// Everything in the world is found by name, so no robot may be called like a thing in it.
+// Everything in the world is found by name, so each has its own.
 void check_names(const Scenario& scenario, Findings& findings) {
   std::set<std::string> names;
-  for (const ModelInstance& instance : scenario.world.models) names.insert(instance.name);
+  for (const ModelInstance& instance : scenario.world.models)
+    if (!names.insert(instance.name).second)
+      findings.error({scenario.file.string(), 0},
+                     fmt::format("the world has two things named '{}'", printable(instance.name)));
   for (const RobotConfig& robot : scenario.robots)
     if (names.contains(robot.name))
       findings.error(robot.place, fmt::format("the world already has a '{}'", robot.name));
 }
 
-Scenario read_scenario(const YamlNode& root, const fs::path& file, Findings& findings) {
+Scenario read_scenario(const YamlNode& root, const fs::path& file, const ScenarioOptions& options,
+                       Findings& findings) {
   Scenario scenario;
   scenario.file = file;
   scenario.name = file.stem().string();
@@ -61,13 +67,14 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, Findings& fin
   fields.read("name", scenario.name);
   fields.read("description", scenario.description);
   fields.read("seed", scenario.seed);
-  fields.read("step", scenario.step, 100us, 100ms);
+  if (options.seed) scenario.seed = *options.seed;
+  fields.read("step", scenario.step, shortest_step, longest_step);
   if (const YamlNode* physics = fields.find("physics")) read_physics(*physics, scenario, findings);
 
   if (auto world = read_world(fields.find("world"), context)) scenario.world = std::move(*world);
-  const Ground ground(scenario.world);
   if (const YamlNode* robots = fields.find("robots"))
-    scenario.robots = read_robots(*robots, ground, context);
+    scenario.robots = read_robots(*robots, Ground(scenario.world), context);
+  if (const YamlNode* spawn = fields.find("spawn")) spawn_objects(*spawn, scenario, context);
 
   // a twin lives in real time, so its world does too unless told otherwise
   for (const RobotConfig& robot : scenario.robots)
@@ -86,41 +93,35 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, Findings& fin
   return scenario;
 }
 
-// The spawned things come last: only now is the seed known that options may replace.
-void add_spawned(const YamlNode& root, Scenario& scenario, Findings& findings) {
-  const YamlNode* spawn = root.find("spawn");
-  if (!spawn || spawn->kind == YamlNode::Kind::nothing) return;
-  LoadContext context(scenario.file, findings);
-  spawn_objects(*spawn, scenario, context);
+std::optional<Scenario> read_scenario_file(const fs::path& file, const ScenarioOptions& options,
+                                           Findings& findings) {
+  std::optional<YamlNode> root = read_yaml(file, findings);
+  if (!root) return std::nullopt;
+  if (!root->is_map()) {
+    findings.error(root->place,
+                   fmt::format("expected a scenario, a map with keys such as 'world' and 'robots', "
+                               "is {}",
+                               describe(*root)));
+    return std::nullopt;
+  }
+  apply_overrides(*root, options.overrides, findings);
+  return read_scenario(*root, file, options, findings);
 }
 
 std::optional<Scenario> read_file(const fs::path& file, const ScenarioOptions& options,
                                   Findings& findings) {
-  std::optional<Scenario> scenario;
-  if (is_lone_file(file)) {
+  const bool is_lone = is_lone_file(file);
+  if (is_lone)
     for (const auto& [path, value] : options.overrides)
       findings.error({fmt::format("--set {}", path), 0},
                      "a world or model file on its own has nothing to set");
-    scenario = read_lone_file(file, findings);
-    if (!scenario) return scenario;
-  } else {
-    std::optional<YamlNode> root = read_yaml(file, findings);
-    if (!root) return std::nullopt;
-    if (!root->is_map()) {
-      findings.error(root->place,
-                     fmt::format("expected a scenario, a map with keys such as 'world' "
-                                 "and 'robots', is {}",
-                                 describe(*root)));
-      return std::nullopt;
-    }
-    apply_overrides(*root, options.overrides, findings);
-    scenario = read_scenario(*root, file, findings);
-    if (options.seed) scenario->seed = *options.seed;
-    add_spawned(*root, *scenario, findings);
-  }
+  std::optional<Scenario> scenario =
+      is_lone ? read_lone_file(file, findings) : read_scenario_file(file, options, findings);
+  if (!scenario) return std::nullopt;
+
   if (options.seed) scenario->seed = *options.seed;
   if (options.step) scenario->step = *options.step;
-  if (scenario->step < 100us || scenario->step > 100ms)
+  if (scenario->step < shortest_step || scenario->step > longest_step)
     findings.error({"--step", 0}, "must be at least 100us and at most 100ms");
   check_names(*scenario, findings);
   return scenario;
@@ -149,7 +150,7 @@ std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
     findings.error(
         {printable(name_or_file), 0},
         fs::is_directory(name_or_file, error)
-            ? "expected a file, is a folder"
+            ? "is a folder, expected a file"
             : fmt::format("there is no such scenario{}",
                           suggestion(name_or_file, known_names(NamedFile::scenario, ""))));
     return nullptr;

@@ -32,6 +32,8 @@ struct SpawnEntry {
   std::string name;
   Place place;
   std::shared_ptr<const Model> model;
+  Bounds bounds;        // of the model
+  double radius_m = 0;  // around its origin, at any heading
   int count = 1;
   Area area;
   Arrangement arrangement = Arrangement::grid;
@@ -73,6 +75,12 @@ std::optional<SpawnEntry> read_entry(const YamlEntry& written, LoadContext& cont
                                            describe(*yaw)));
   }
   if (!entry.model || findings.error_count() > errors_before) return std::nullopt;
+  entry.bounds = bounds_of(*entry.model, {});
+  entry.radius_m = footprint_radius(*entry.model);
+  if (entry.bounds.is_empty()) {
+    findings.error(entry.place, "the object has no collision shape, so it has no size");
+    return std::nullopt;
+  }
   return entry;
 }
 
@@ -115,15 +123,9 @@ class Spawner {
   void spawn(const SpawnEntry& entry) {
     if (entry.count == 0) return;
     Random random(scenario_.seed, fmt::format("spawn/{}", entry.name));
-    const Bounds bounds = bounds_of(*entry.model, {});
-    if (bounds.is_empty()) {
-      findings_.error(entry.place, "the object has no collision shape, so it has no size");
-      return;
-    }
-
     keep_clear_of_robots(entry.keep_clear_m);
     std::vector<Pose> columns = entry.arrangement == Arrangement::grid
-                                    ? grid_columns(entry, bounds, random)
+                                    ? grid_columns(entry, random)
                                     : scattered_columns(entry, random);
     const int layers = entry.layers > 0 ? entry.layers : layers_needed(entry, columns.size());
     const double room = static_cast<double>(columns.size()) * layers;
@@ -138,12 +140,11 @@ class Spawner {
     const int wanted = (entry.count + layers - 1) / layers;
     columns.resize(static_cast<std::size_t>(wanted));
 
-    const double radius = footprint_radius(*entry.model);
     for (const Pose& column : columns)
-      taken_.add({column.translation.x, column.translation.y}, radius);
+      taken_.add({column.translation.x, column.translation.y}, entry.radius_m);
     for (int i = 0; i < entry.count; ++i) {
       Pose pose = columns[static_cast<std::size_t>(i % wanted)];
-      pose.translation.z += (i / wanted) * (bounds.size().z + entry.spacing_m);
+      pose.translation.z += (i / wanted) * (entry.bounds.size().z + entry.spacing_m);
       if (entry.has_random_yaw && i >= wanted) pose.rotation = drawn_yaw(random);
       scenario_.world.models.push_back(
           {fmt::format("{}_{}", entry.name, i + 1), entry.model, pose});
@@ -172,8 +173,8 @@ class Spawner {
   // The pose of the lowest object of a column, unless something is there already.
   std::optional<Pose> pose_at(const SpawnEntry& entry, Vec2 in_area, const Quat& rotation) {
     const Vec2 at = entry.area.world_from_center * in_area;
-    const double radius = footprint_radius(*entry.model);
-    if (!taken_.has_room(at, radius) || !clear_.has_room(at, radius)) return std::nullopt;
+    if (!taken_.has_room(at, entry.radius_m) || !clear_.has_room(at, entry.radius_m))
+      return std::nullopt;
     Pose pose{{at.x, at.y, 0}, rotation};
     pose.translation.z = ground_.standing_height(*entry.model, pose) + entry.height_m;
     const Bounds bounds = bounds_of(*entry.model, pose);
@@ -189,8 +190,9 @@ class Spawner {
   }
 
   // Cells that one object fits into at any heading it may have, in random order.
-  std::vector<Pose> grid_columns(const SpawnEntry& entry, const Bounds& bounds, Random& random) {
-    const double turned = 2 * footprint_radius(*entry.model);
+  std::vector<Pose> grid_columns(const SpawnEntry& entry, Random& random) {
+    const Bounds& bounds = entry.bounds;
+    const double turned = 2 * entry.radius_m;
     const double cell_x = (entry.has_random_yaw ? turned : bounds.size().x) + entry.spacing_m;
     const double cell_y = (entry.has_random_yaw ? turned : bounds.size().y) + entry.spacing_m;
     // the last cell of a row needs no spacing after it; half a micrometre forgives rounding
@@ -225,7 +227,7 @@ class Spawner {
   std::vector<Pose> scattered_columns(const SpawnEntry& entry, Random& random) {
     const int layers = std::max(entry.layers, 1);
     const int wanted = (entry.count + layers - 1) / layers;
-    const double radius = footprint_radius(*entry.model);
+    const double radius = entry.radius_m;
     const double half_x = entry.area.size_x_m / 2 - radius;
     const double half_y = entry.area.size_y_m / 2 - radius;
     std::vector<Pose> found;

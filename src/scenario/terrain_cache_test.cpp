@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "scenario/temporary_folder.h"
+#include "scenario/testing.h"
 
 namespace tandem {
 namespace {
@@ -28,7 +28,7 @@ class TerrainCache : public ::testing::Test {
     return {};
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   int made_ = 0;
 };
 

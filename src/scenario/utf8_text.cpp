@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
+
+#include "scenario/text_file.h"
 
 namespace tandem {
 
@@ -34,41 +35,34 @@ bool is_control(char c) {
 }  // namespace
 
 std::optional<std::string> read_text_file(const std::filesystem::path& file, Findings& findings) {
-  const Place whole{file.string(), 0};
-  const auto fail = [&](std::string message) {
-    findings.error(whole, std::move(message));
+  Result<std::string> content = read_regular_file(file, max_bytes);
+  if (!content) {
+    findings.error({file.string(), 0}, content.error());
     return std::nullopt;
-  };
-
-  // asking for the kind first: opening a pipe would wait for a writer
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) return fail("there is no such file");
-  if (std::filesystem::is_directory(status)) return fail("expected a file, is a folder");
-  if (!std::filesystem::is_regular_file(status))
-    return fail("expected a file, is a device or pipe");
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  if (error) return fail(fmt::format("cannot be read: {}", error.message()));
-  if (size > max_bytes)
-    return fail(fmt::format("has {} MiB, expected at most {}", size >> 20, max_bytes >> 20));
-
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(static_cast<std::size_t>(size), '\0');
-  if (!stream || !stream.read(text.data(), static_cast<std::streamsize>(size)))
-    return fail("cannot be read");
+  }
+  std::string text = *std::move(content);
 
   int line = 1;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = character_length(std::string_view(text).substr(i));
     if (length == 0 || is_control(text[i])) {
-      findings.error({whole.file, line}, fmt::format("is not UTF-8 text: byte 0x{:02x}",
-                                                     static_cast<unsigned char>(text[i])));
+      findings.error({file.string(), line}, fmt::format("is not UTF-8 text: byte 0x{:02x}",
+                                                        static_cast<unsigned char>(text[i])));
       return std::nullopt;
     }
     if (text[i] == '\n') ++line;
     i += length;
   }
   return text;
+}
+
+bool is_printable(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0 || is_control(text.front())) return false;
+    text.remove_prefix(length);
+  }
+  return true;
 }
 
 std::string printable(std::string_view text) {

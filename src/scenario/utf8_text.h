@@ -15,7 +15,11 @@ namespace tandem {
 // are refused with an error.
 std::optional<std::string> read_text_file(const std::filesystem::path& file, Findings& findings);
 
-// The same text with control characters and broken UTF-8 shown as '?', safe for a terminal.
+// Free of control characters and broken UTF-8; lines and tabs are fine.
+bool is_printable(std::string_view text);
+
+// The same text on one line, with control characters and broken UTF-8 shown as '?', safe for a
+// terminal.
 std::string printable(std::string_view text);
 
 }  // namespace tandem

@@ -18,7 +18,7 @@ namespace tandem {
 
 namespace {
 
-constexpr std::size_t max_nodes = 200'000;  // 10,000 commands of a dozen values, with room
+constexpr std::size_t max_nodes = 100'000;  // 10,000 commands with all their values
 constexpr std::size_t max_depth = 64;
 constexpr std::string_view merge_key = "<<";
 

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/spawn.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "scenario/bounds.h"
+#include "scenario/generators.h"
+#include "scenario/world_parts.h"
+
+namespace tandem {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Spawn : public ::testing::Test {
+ protected:
+  Spawn() { scenario_.world = generate_arena({.size_x_m = 10, .size_y_m = 10}); }
+
+  // What the text spawns, without the floor and walls.
+  std::vector<ModelInstance> spawned(const std::string& yaml) {
+    findings_ = {};
+    Scenario scenario = scenario_;
+    const std::size_t before = scenario.world.models.size();
+    LoadContext context("test.yaml", findings_);
+    spawn_objects(*parse_yaml(yaml, "test.yaml", findings_), scenario, context);
+    return {scenario.world.models.begin() + static_cast<std::ptrdiff_t>(before),
+            scenario.world.models.end()};
+  }
+  std::string error_of(const std::string& yaml) {
+    spawned(yaml);
+    EXPECT_TRUE(findings_.has_errors()) << yaml;
+    return findings_.has_errors() ? to_string(findings_.all().front()) : "";
+  }
+  std::string boxes(const std::string& more) {
+    return fmt::format(
+        "boxes: {{object: {{shape: box, size_m: [0.1, 0.2, 0.3], mass_kg: 0.2, color: red}}, {}}}",
+        more);
+  }
+
+  Scenario scenario_;
+  Findings findings_;
+};
+
+bool overlap(const Bounds& a, const Bounds& b) {
+  constexpr double rounding = 1e-9;
+  return a.low.x < b.high.x - rounding && b.low.x < a.high.x - rounding &&
+         a.low.y < b.high.y - rounding && b.low.y < a.high.y - rounding &&
+         a.low.z < b.high.z - rounding && b.low.z < a.high.z - rounding;
+}
+
+TEST_F(Spawn, ObjectsShareOneModelAndAreNumbered) {
+  const auto things = spawned(boxes("count: 5, area: {size_x_m: 2, size_y_m: 2}"));
+  ASSERT_EQ(things.size(), 5u);
+  EXPECT_EQ(things[0].name, "boxes_1");
+  EXPECT_EQ(things[4].name, "boxes_5");
+  for (const ModelInstance& thing : things) {
+    EXPECT_EQ(thing.model, things[0].model);
+    EXPECT_NEAR(thing.world_from_model.translation.z, 0.15, 1e-9);  // half its height
+  }
+  const Link& link = things[0].model->links[0];
+  EXPECT_EQ(link.mass.mass_kg, 0.2);
+  EXPECT_NEAR(link.mass.inertia.xx, 0.2 / 12 * (0.2 * 0.2 + 0.3 * 0.3), 1e-12);
+}
+
+TEST_F(Spawn, GridHoldsExactlyWhatItsArithmeticSays) {
+  // 0.1 + 0.1 m and 0.2 + 0.1 m cells; no spacing is needed after the last: 5 by 4
+  const std::string area = "spacing_m: 0.1, layers: 1, area: {size_x_m: 0.9, size_y_m: 1.1}";
+  EXPECT_EQ(spawned(boxes("count: 20, " + area)).size(), 20u);
+  EXPECT_THAT(error_of(boxes("count: 21, " + area)), HasSubstr("only 20 of 21 objects have room"));
+}
+
+TEST_F(Spawn, LayersAreAsManyAsItTakesAndSpacedApart) {
+  const auto things =
+      spawned(boxes("count: 50, spacing_m: 0.1, area: {size_x_m: 0.9, size_y_m: 1.1}"));
+  ASSERT_EQ(things.size(), 50u);  // 20 a layer: 3 layers
+  double highest = 0;
+  for (const ModelInstance& thing : things)
+    highest = std::max(highest, thing.world_from_model.translation.z);
+  EXPECT_NEAR(highest, 0.15 + 2 * (0.3 + 0.1), 1e-9);
+}
+
+TEST_F(Spawn, StackHeightDecidesHowManyColumnsThereAre) {
+  const auto things = spawned(boxes("count: 12, layers: 4, area: {size_x_m: 3, size_y_m: 3}"));
+  std::set<std::pair<double, double>> columns;
+  for (const ModelInstance& thing : things)
+    columns.emplace(thing.world_from_model.translation.x, thing.world_from_model.translation.y);
+  EXPECT_EQ(columns.size(), 3u);
+}
+
+TEST_F(Spawn, NothingOverlapsHoweverItIsArranged) {
+  for (const std::string_view how :
+       {"arrangement: grid", "arrangement: grid, yaw: random", "arrangement: scattered",
+        "arrangement: scattered, yaw: random, layers: 2"}) {
+    const auto things =
+        spawned(fmt::format("{}\n{}",
+                            boxes(fmt::format("count: 150, {}, area: {{size_x_m: 6, size_y_m: 6, "
+                                              "yaw_deg: 90}}",
+                                              how)),
+                            "balls: {count: 40, arrangement: scattered, object: {shape: sphere, "
+                            "radius_m: 0.1, mass_kg: 1}, area: {size_x_m: 6, size_y_m: 6}}"));
+    ASSERT_FALSE(findings_.has_errors()) << how << to_string(findings_.all()[0]);
+    ASSERT_EQ(things.size(), 190u) << how;
+    // the box that fits inside each object whatever its heading
+    const auto core = [](const ModelInstance& thing) {
+      Bounds bounds = bounds_of(*thing.model, {thing.world_from_model.translation, {}});
+      const Vec3 center = bounds.center();
+      const double reach = thing.name.starts_with("balls") ? 0.0707 : 0.05;
+      return Bounds{{center.x - reach, center.y - reach, bounds.low.z},
+                    {center.x + reach, center.y + reach, bounds.high.z}};
+    };
+    for (std::size_t i = 0; i < things.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        ASSERT_FALSE(overlap(core(things[i]), core(things[j]))) << how;
+  }
+}
+
+TEST_F(Spawn, StaysInsideItsAreaAndClearOfRobotsAndThings) {
+  RobotConfig robot;
+  robot.model = std::make_shared<const Model>(solid_model("r", Sphere{0.3}, 1, {}, {}));
+  robot.world_from_robot.translation = {1, 1, 0.3};
+  scenario_.robots.push_back(robot);
+  const auto pillar =
+      std::make_shared<const Model>(solid_model("pillar", Cylinder{0.4, 2}, 1, {}, {}));
+  scenario_.world.models.push_back({"pillar", pillar, {{-1, 0, 1}, {}}});
+
+  const auto things =
+      spawned(boxes("count: 400, keep_clear_m: 0.5, layers: 1, area: {size_x_m: 4, size_y_m: 6}"));
+  ASSERT_EQ(things.size(), 400u);
+  for (const ModelInstance& thing : things) {
+    const Vec3 at = thing.world_from_model.translation;
+    EXPECT_LE(std::abs(at.x), 2 - 0.05);
+    EXPECT_LE(std::abs(at.y), 3 - 0.1);
+    EXPECT_GE(std::hypot(at.x - 1, at.y - 1), 0.3 + 0.5);
+    EXPECT_GE(std::hypot(at.x + 1, at.y), 0.4);
+  }
+}
+
+TEST_F(Spawn, TheSeedDecidesAndOtherSpawnsDoNot) {
+  const std::string some = boxes(
+      "count: 9, arrangement: scattered, yaw: random, "
+      "area: {x: -3, size_x_m: 3, size_y_m: 3}");
+  const std::string others =
+      "\nballs: {count: 3, object: {shape: sphere, radius_m: 0.1, mass_kg: "
+      "1}, area: {x: 3, size_x_m: 2, size_y_m: 2}}";
+  const auto first = spawned(some), again = spawned(some), among_others = spawned(some + others);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].world_from_model, again[i].world_from_model);
+    EXPECT_EQ(first[i].world_from_model, among_others[i].world_from_model);
+  }
+  scenario_.seed = 2;
+  EXPECT_NE(first[0].world_from_model, spawned(some)[0].world_from_model);
+}
+
+TEST_F(Spawn, HeightLiftsTheLowestLayer) {
+  const auto things = spawned(boxes("count: 1, height_m: 2, area: {size_x_m: 1, size_y_m: 1}"));
+  EXPECT_NEAR(things.at(0).world_from_model.translation.z, 2.15, 1e-9);
+}
+
+TEST_F(Spawn, MistakesAreExplained) {
+  const std::string area = "area: {size_x_m: 1, size_y_m: 1}";
+  EXPECT_THAT(error_of("boxes: {count: 1, " + area + "}"), HasSubstr("must have 'object'"));
+  EXPECT_THAT(error_of("boxes: {object: {shape: box}, " + area + "}"),
+              HasSubstr("must have 'size_m'"));
+  EXPECT_THAT(
+      error_of("b: {object: {shape: sphere, radius_m: 1, length_m: 2, mass_kg: 1}, " + area + "}"),
+      HasSubstr("a sphere has no 'length_m'"));
+  EXPECT_THAT(error_of("b: {object: {shape: sphere, radius_m: 0.1}, " + area + "}"),
+              HasSubstr("must have 'mass_kg'"));
+  EXPECT_THAT(error_of("b: {object: {model: x, mass_kg: 1}, " + area + "}"),
+              HasSubstr("'mass_kg' cannot be given beside 'model'"));
+  EXPECT_THAT(error_of(boxes("count: -1, " + area)), HasSubstr("'count' must be at least 0"));
+  EXPECT_THAT(error_of(boxes("count: 1")), HasSubstr("must have 'area'"));
+  EXPECT_THAT(error_of(boxes("yaw: 90, " + area)), HasSubstr("'yaw' can only be random"));
+  EXPECT_THAT(error_of(boxes("count: 100, arrangement: scattered, " + area)),
+              HasSubstr("of 100 objects have room"));
+  EXPECT_THAT(error_of("'7 dwarfs': {}"), HasSubstr("a spawn's name"));
+  EXPECT_THAT(error_of("[1]"), HasSubstr("'spawn' expects a map"));
+  EXPECT_THAT(error_of("b: {count: 1, object: {shape: box, size_m: [0.001, 0.001, 0.001], mass_kg: "
+                       "1}, spacing_m: 0, area: {size_x_m: 9000, size_y_m: 9000}}"),
+              HasSubstr("too fine"));
+}
+
+}  // namespace
+}  // namespace tandem
