@@ -94,7 +94,8 @@ struct Clump {
   bool is_pushed = false;   // by a force given for the next step
   bool is_pinched = false;  // within a step
   bool has_mixed_surfaces = false;
-  bool reports = false;       // some member is a trigger or reports contacts
+  bool reports = false;  // some member is a trigger or reports contacts
+  bool has_trigger = false;
   btScalar inner_radius = 0;  // of a ball around the origin that fits in
 
   // Stillness: how long it stayed near the anchor.
