@@ -13,8 +13,6 @@
 #include "physics/collision_shapes.h"
 #include "physics/physics_world.h"
 
-struct btDbvtNode;
-
 namespace tandem {
 
 struct Clump;
@@ -85,7 +83,7 @@ struct Clump {
 
   // In the broad phase, of clumps with parts only.
   btBroadphaseProxy proxy;
-  btDbvtNode* leaf = nullptr;
+  int leaf = -1;
   bool is_leaf_fresh = false;
 
   bool is_active = false;  // awake and dynamic, or kinematic and told to move
