@@ -88,6 +88,7 @@ BodyId PhysicsWorld::Implementation::add_body(const BodyConfig& config) {
   rebuild(*body->own_clump);
   enter_world(*body->own_clump);
   mark_changed(*body);
+  trigger_count_ += config.is_trigger;
   bodies_.push_back(std::move(body));
   return bodies_.back()->id;
 }
@@ -99,6 +100,7 @@ void PhysicsWorld::Implementation::remove_body(BodyId id) {
   while (!body.joints.empty()) remove_joint(body.joints.back()->id);
   leave_world(*body.clump);
 
+  trigger_count_ -= body.is_trigger;
   digest_sum_ -= body.digest;
   std::erase(moved_, id);
   std::erase(placed_, id);

@@ -81,6 +81,9 @@ void set_flags(Clump& clump) {
     return body->is_trigger || body->reports_contacts;
   });
 
+  clump.has_trigger = std::any_of(clump.members.begin(), clump.members.end(),
+                                  [](const Body* body) { return body->is_trigger; });
+
   int flags = clump.is_kinematic()
                   ? btCollisionObject::CF_KINEMATIC_OBJECT
                   : clump.rigid->getCollisionFlags() & btCollisionObject::CF_STATIC_OBJECT;

@@ -13,8 +13,6 @@
 #include "physics/collision_shapes.h"
 #include "physics/physics_world.h"
 
-struct btDbvtNode;
-
 namespace tandem {
 
 struct Clump;
@@ -85,7 +83,7 @@ struct Clump {
 
   // In the broad phase, of clumps with parts only.
   btBroadphaseProxy proxy;
-  btDbvtNode* leaf = nullptr;
+  int leaf = -1;
   bool is_leaf_fresh = false;
 
   bool is_active = false;  // awake and dynamic, or kinematic and told to move
@@ -94,7 +92,8 @@ struct Clump {
   bool is_pushed = false;   // by a force given for the next step
   bool is_pinched = false;  // within a step
   bool has_mixed_surfaces = false;
-  bool reports = false;       // some member is a trigger or reports contacts
+  bool reports = false;  // some member is a trigger or reports contacts
+  bool has_trigger = false;
   btScalar inner_radius = 0;  // of a ball around the origin that fits in
 
   // Stillness: how long it stayed near the anchor.

@@ -12,7 +12,7 @@ namespace tandem {
 
 namespace {
 
-btDbvtVolume box_of(const Clump& clump) {
+Bounds box_of(const Clump& clump) {
   btVector3 low, high;
   const btTransform& now = clump.rigid->getWorldTransform();
   clump.rigid->getCollisionShape()->getAabb(now, low, high);
@@ -24,7 +24,7 @@ btDbvtVolume box_of(const Clump& clump) {
     high.setMax(target_high);
   }
   const btVector3 reach(contact_reach_m, contact_reach_m, contact_reach_m);
-  return btDbvtVolume::FromMM(low - reach, high + reach);
+  return {low - reach, high + reach};
 }
 
 }  // namespace
@@ -38,25 +38,6 @@ void Broadphase::clear() {
     const btBroadphasePair& last = pairs[pairs.size() - 1];
     pairs_.removeOverlappingPair(last.m_pProxy0, last.m_pProxy1, &dispatcher_);
   }
-  active_.clear();
-  still_.clear();
-}
-
-void Broadphase::insert(Clump& clump, const btDbvtVolume& volume) {
-  btDbvt& tree = tree_of(clump);
-  clump.leaf = tree.insert(volume, &clump);
-  if (&tree == &still_)
-    keep_tree_flat(still_, next_flat_still_);
-  else
-    keep_tree_flat(active_, next_flat_active_);
-}
-
-// Leaves inserted in a row, like those of a crowd on a grid, make a tree deep. Bullet would mend
-// it bit by bit in an order that depends on addresses.
-void Broadphase::keep_tree_flat(btDbvt& tree, int& next_size) {
-  if (tree.m_leaves < next_size) return;
-  tree.optimizeTopDown();
-  next_size = 2 * tree.m_leaves;
 }
 
 void Broadphase::add(Clump& clump) {
@@ -65,26 +46,27 @@ void Broadphase::add(Clump& clump) {
   clump.proxy.m_uniqueId = static_cast<int>(clump.root->id);
   clump.proxy.m_collisionFilterGroup = clump.proxy.m_collisionFilterMask = 1;  // we filter
   clump.rigid->setBroadphaseHandle(&clump.proxy);
-  insert(clump, box_of(clump));
+  clump.leaf = tree_of(clump).insert(box_of(clump), clump);
   clump.is_leaf_fresh = true;
   fresh_.push_back(&clump);
 }
 
 void Broadphase::remove(Clump& clump) {
-  if (!clump.leaf) return;
+  if (clump.leaf == BoxTree::none) return;
   drop_pairs_of(clump);
   tree_of(clump).remove(clump.leaf);
-  clump.leaf = nullptr;
+  clump.leaf = BoxTree::none;
   clump.rigid->setBroadphaseHandle(nullptr);
   if (clump.is_leaf_fresh) std::erase(fresh_, &clump);
   clump.is_leaf_fresh = false;
 }
 
 void Broadphase::activity_changed(Clump& clump) {
-  if (!clump.leaf) return;
-  const btDbvtVolume volume = clump.leaf->volume;
-  (clump.is_active ? still_ : active_).remove(clump.leaf);
-  insert(clump, volume);
+  if (clump.leaf == BoxTree::none) return;
+  BoxTree& former = clump.is_active ? still_ : active_;
+  const Bounds bounds = former.bounds(clump.leaf);
+  former.remove(clump.leaf);
+  clump.leaf = tree_of(clump).insert(bounds, clump);
   if (clump.is_active) find_pairs_of(clump);
 }
 
@@ -98,11 +80,17 @@ void Broadphase::drop_pairs_of_the_still() {
 }
 
 void Broadphase::move(Clump& clump) {
-  if (!clump.leaf) return;
-  btDbvtVolume box = box_of(clump);
-  if (clump.leaf->volume.Contain(box)) return;
-  const btVector3 velocity = lookahead_s * clump.rigid->getLinearVelocity();
-  active_.update(clump.leaf, box, velocity, box_margin_m);
+  if (clump.leaf == BoxTree::none) return;
+  Bounds box = box_of(clump);
+  if (active_.bounds(clump.leaf).contains(box)) return;
+  const btVector3 margin(box_margin_m, box_margin_m, box_margin_m);
+  const btVector3 ahead = lookahead_s * clump.rigid->getLinearVelocity();
+  const btVector3 still(0, 0, 0);
+  btVector3 forward = ahead, backward = ahead;
+  forward.setMax(still);
+  backward.setMin(still);
+  active_.remove(clump.leaf);
+  clump.leaf = active_.insert({box.low - margin + backward, box.high + margin + forward}, clump);
   if (clump.is_leaf_fresh) return;
   clump.is_leaf_fresh = true;
   fresh_.push_back(&clump);
@@ -121,7 +109,7 @@ void Broadphase::find_pairs() {
   for (int i = pairs.size() - 1; i >= 0; --i) {
     btBroadphaseProxy* const a = pairs[i].m_pProxy0;
     btBroadphaseProxy* const b = pairs[i].m_pProxy1;
-    if (!Intersect(clump_of(*a)->leaf->volume, clump_of(*b)->leaf->volume))
+    if (!bounds_of(*clump_of(*a)).meets(bounds_of(*clump_of(*b))))
       pairs_.removeOverlappingPair(a, b, &dispatcher_);
   }
 }
@@ -131,18 +119,20 @@ bool Broadphase::wants_pair(const Clump& a, const Clump& b) const {
 }
 
 void Broadphase::find_pairs_of(Clump& clump) {
-  visit_box(clump.leaf->volume.Mins(), clump.leaf->volume.Maxs(), [&](Clump& other) {
+  const Bounds bounds = bounds_of(clump);
+  visit_box(bounds.low, bounds.high, [&](Clump& other) {
     if (&other != &clump && wants_pair(clump, other))
       pairs_.addOverlappingPair(&clump.proxy, &other.proxy);
   });
 }
 
 void Broadphase::drop_pairs_of(Clump& clump) {
-  if (clump.leaf) pairs_.removeOverlappingPairsContainingProxy(&clump.proxy, &dispatcher_);
+  if (clump.leaf != BoxTree::none)
+    pairs_.removeOverlappingPairsContainingProxy(&clump.proxy, &dispatcher_);
 }
 
 void Broadphase::refresh_pairs(Clump& clump) {
-  if (!clump.leaf) return;
+  if (clump.leaf == BoxTree::none) return;
   drop_pairs_of(clump);
   find_pairs_of(clump);
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <BulletCollision/BroadphaseCollision/btDbvt.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 
 #include <functional>
 #include <vector>
 
 #include "physics/body.h"
+#include "physics/box_tree.h"
 
 namespace tandem {
 
@@ -16,8 +16,8 @@ namespace tandem {
 // stand in a tree of their own that only the active ones look into, and pairs of two still clumps
 // are not kept, unless somebody wants to hear of their contact.
 //
-// Bullet's own broad phase would do, but its order of pairs depends on addresses, so that a world
-// built twice would not run the same way twice.
+// Bullet's own broad phase visits all bodies, and its order of pairs depends on addresses, so that
+// a world built twice would not run the same way twice.
 class Broadphase {
  public:
   // Whether two clumps, one of them active or both heard of, are to be collided at all.
@@ -54,42 +54,31 @@ class Broadphase {
   void visit_ray(const btVector3& from, const btVector3& to, const Visit& visit) const;
 
  private:
-  template <typename Visit>
-  struct Visitor : btDbvt::ICollide {
-    explicit Visitor(const Visit& v) : visit(v) {}
-    void Process(const btDbvtNode* leaf) override { visit(*static_cast<Clump*>(leaf->data)); }
-    const Visit& visit;
-  };
-
   bool wants_pair(const Clump& a, const Clump& b) const;
   void find_pairs_of(Clump& clump);
-  btDbvt& tree_of(const Clump& clump) { return clump.is_active ? active_ : still_; }
-  void insert(Clump& clump, const btDbvtVolume& volume);
-  void keep_tree_flat(btDbvt& tree, int& next_size);
+  BoxTree& tree_of(const Clump& clump) { return clump.is_active ? active_ : still_; }
+  const Bounds& bounds_of(const Clump& clump) const {
+    return (clump.is_active ? active_ : still_).bounds(clump.leaf);
+  }
 
   btDispatcher& dispatcher_;
   PairFilter may_pair_;
   btHashedOverlappingPairCache pairs_;
-  btDbvt active_;
-  btDbvt still_;
-  int next_flat_still_ = 256;  // sizes at which the trees are built anew
-  int next_flat_active_ = 256;
+  BoxTree active_;
+  BoxTree still_;
   std::vector<Clump*> fresh_;  // whose leaf changed since pairs were last found
 };
 
 template <typename Visit>
 void Broadphase::visit_box(const btVector3& low, const btVector3& high, const Visit& visit) const {
-  const btDbvtVolume volume = btDbvtVolume::FromMM(low, high);
-  Visitor<Visit> visitor(visit);
-  active_.collideTV(active_.m_root, volume, visitor);
-  still_.collideTV(still_.m_root, volume, visitor);
+  active_.visit_box({low, high}, visit);
+  still_.visit_box({low, high}, visit);
 }
 
 template <typename Visit>
 void Broadphase::visit_ray(const btVector3& from, const btVector3& to, const Visit& visit) const {
-  Visitor<Visit> visitor(visit);
-  btDbvt::rayTest(active_.m_root, from, to, visitor);
-  btDbvt::rayTest(still_.m_root, from, to, visitor);
+  active_.visit_ray(from, to, visit);
+  still_.visit_ray(from, to, visit);
 }
 
 }  // namespace tandem

@@ -67,6 +67,18 @@ bool may_pair(const Clump& a, const Clump& b) {
   return false;
 }
 
+// Bullet keeps contact points until the bodies come apart the way they came together. What passes
+// through a trigger never does.
+void PhysicsWorld::Implementation::forget_trigger_contacts() {
+  if (trigger_count_ == 0) return;
+  for (int i = 0; i < dispatcher_->getNumManifolds(); ++i) {
+    btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(i);
+    const Clump& a = clump_of(*manifold.getBody0());
+    const Clump& b = clump_of(*manifold.getBody1());
+    if ((a.has_trigger || b.has_trigger) && (a.is_active || b.is_active)) manifold.clearManifold();
+  }
+}
+
 // Of clumps with loads, some members may touch and others may not.
 void PhysicsWorld::Implementation::silence_forbidden_points(btPersistentManifold& manifold) {
   const Clump& a = clump_of(*manifold.getBody0());

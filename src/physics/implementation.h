@@ -78,6 +78,7 @@ class PhysicsWorld::Implementation {
   void aim_kinematic(double dt);
   void apply_drag_and_gravity(double dt);
   void find_contacts(double dt);
+  void forget_trigger_contacts();
   void wake_touched(double dt);
   void gather_manifolds(double dt);
   void gather_constraints();
@@ -136,6 +137,7 @@ class PhysicsWorld::Implementation {
   std::vector<Pinched> pinched_;
   std::vector<Clump*> resting_;  // candidates for freezing
 
+  int trigger_count_ = 0;
   int bad_inputs_ = 0;  // forces and poses that were no numbers, since the last step
   PhysicsReport report_;
   std::vector<BodyId> placed_;

@@ -111,6 +111,7 @@ void PhysicsWorld::Implementation::find_contacts(double dt) {
   broadphase_.find_pairs();
   dispatch_info_.m_timeStep = to_bt(dt);
   dispatch_info_.m_useContinuous = false;
+  forget_trigger_contacts();
   dispatcher_->dispatchAllCollisionPairs(&broadphase_.pairs(), dispatch_info_, dispatcher_.get());
 }
 
