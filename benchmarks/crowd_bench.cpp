@@ -19,11 +19,18 @@ struct Timing {
   DurationHistogram wall;
 };
 
-std::shared_ptr<const Scenario> load_crowd(int count, bool freezes, const char* layers) {
+// `count` boxes dropped into a walled square: side by side when it is large, a pile when small.
+std::shared_ptr<const Scenario> load_crowd(int count, double side_m, bool freezes) {
+  const std::string side = fmt::format("{}", side_m), inside = fmt::format("{}", side_m - 0.2);
   Findings findings;
   return load_scenario("crowd",
                        {.overrides = {{"spawn.boxes.count", std::to_string(count)},
-                                      {"spawn.boxes.layers", layers},
+                                      {"spawn.boxes.area.size_x_m", inside},
+                                      {"spawn.boxes.area.size_y_m", inside},
+                                      {"world.size_x_m", side},
+                                      {"world.size_y_m", side},
+                                      {"world.wall_height_m", "3"},
+                                      {"robots", "[]"},
                                       {"physics.freezes", freezes ? "true" : "false"}},
                         .seed = {},
                         .step = std::chrono::nanoseconds(1s) / 60},
@@ -56,19 +63,19 @@ BenchRow row(const std::string& what, double value, double target, const Timing&
 
 std::vector<BenchRow> bench_crowd() {
   std::vector<BenchRow> rows;
-  if (const auto scenario = load_crowd(30'000, true, "1")) {
+  if (const auto scenario = load_crowd(30'000, 40, true)) {
     Simulation simulation(scenario);
     while (simulation.time() < 3s) simulation.step({});
     const Timing timing = measure(simulation, 8s);
     rows.push_back(row("30,000 settled", timing.mean_cpu_ms, 8, timing));
   }
-  if (const auto scenario = load_crowd(3'000, true, "10")) {
+  if (const auto scenario = load_crowd(3'000, 3, true)) {
     Simulation simulation(scenario);
     const Timing timing = measure(simulation, 10s);
     rows.push_back(
         row("3,000 dropped, first 10 s", seconds(timing.wall.mean()) * 1000, 16.6, timing));
   }
-  if (const auto scenario = load_crowd(3'000, false, "10")) {
+  if (const auto scenario = load_crowd(3'000, 3, false)) {
     Simulation simulation(scenario);
     while (simulation.time() < 3s) simulation.step({});
     const Timing timing = measure(simulation, 6s);

@@ -82,10 +82,10 @@ class Run(unittest.TestCase):
             (["--step", "soon"], "--step takes a time with its unit"),
             (["--set", "count"], "--set takes KEY=VALUE"),
             (["--seed", "x"], "--seed"),
-            (["--stats", "/nowhere/at/all.json", "--duration", "0s"], "cannot write"),
+            (["--stats", "/nowhere/at/all.json"], "cannot write"),
             (["--nonsense"], "--nonsense"),
         ):
-            run = tandem("run", "empty", "--speed=max", "--duration=1ms", *arguments)
+            run = tandem("run", "empty", "--headless", *arguments)
             self.assertEqual(run.returncode, 2, arguments)
             self.assertIn(words, run.stderr)
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/skid_drive.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "robots/wheels.h"
@@ -10,6 +11,7 @@ namespace tandem {
 
 namespace {
 
+constexpr double gyro_time = 0.5;    // s in which an error of the yaw rate is made good
 constexpr double standstill = 0.05;  // rad/s; slower wheels are caught and held
 
 double mean_travel(double sum, std::size_t count) {
@@ -19,7 +21,7 @@ double mean_travel(double sum, std::size_t count) {
 }  // namespace
 
 SkidDrive::SkidDrive(const DriveConfig& config, const Entity& entity)
-    : config_(config), ramp_(config) {
+    : config_(config), base_(entity.links.front()), ramp_(config) {
   const auto wheel = [&](const std::string& name) {
     const std::size_t joint = joint_index(*entity.model, name);
     return Wheel{.name = name,
@@ -32,12 +34,26 @@ SkidDrive::SkidDrive(const DriveConfig& config, const Entity& entity)
 }
 
 void SkidDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) {
-  const Twist2 target = ramp_.advance(wanted, seconds(dt));
+  Twist2 target = ramp_.advance(wanted, seconds(dt));
+  if (target.linear == 0 && target.angular == 0) {
+    yaw_correction_ = 0;
+  } else {
+    // the gyro's error, added up over the time the tyres need to follow
+    const double limit = 0.5 * std::abs(target.angular) + 0.1;
+    yaw_correction_ += (target.angular - yaw_rate(physics)) * seconds(dt) / gyro_time;
+    yaw_correction_ = std::clamp(yaw_correction_, -limit, limit);
+    target.angular += yaw_correction_;
+  }
   const double half_track = config_.track_m * config_.track_multiplier / 2;
   for (Wheel& wheel : left_)
     turn(wheel, (target.linear - target.angular * half_track) / config_.wheel_radius_m, physics);
   for (Wheel& wheel : right_)
     turn(wheel, (target.linear + target.angular * half_track) / config_.wheel_radius_m, physics);
+}
+
+double SkidDrive::yaw_rate(const PhysicsWorld& physics) const {
+  const Quat rotation = physics.world_from(base_.body).rotation * base_.body_from_link.rotation;
+  return dot(physics.velocity(base_.body).angular, rotation * Vec3{0, 0, 1});
 }
 
 void SkidDrive::turn(Wheel& wheel, double speed, PhysicsWorld& physics) const {

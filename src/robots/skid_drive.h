@@ -9,7 +9,8 @@
 
 namespace tandem {
 
-// Wheels on real joints that turn the robot by skidding, as on the Jackal.
+// Wheels on real joints that turn the robot by skidding, as on the Jackal. How far it turns for a
+// given difference of the wheels depends on ground and speed, so a gyro closes the loop.
 class SkidDrive : public Drive {
  public:
   SkidDrive(const DriveConfig& config, const Entity& entity);
@@ -27,10 +28,13 @@ class SkidDrive : public Drive {
     std::optional<double> held_at;  // rad; a stopped wheel is held where it stopped
   };
 
+  double yaw_rate(const PhysicsWorld& physics) const;
   void turn(Wheel& wheel, double speed, PhysicsWorld& physics) const;
 
   DriveConfig config_;
+  EntityLink base_;
   VelocityRamp ramp_;
+  double yaw_correction_ = 0;  // rad/s; what the gyro found missing
   std::vector<Wheel> left_, right_;
 };
 
