@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstring>
@@ -224,6 +226,40 @@ TEST(MeshLoader, GltfIsYUpByItsStandard) {
   EXPECT_EQ(material.roughness, 0.25f);
 }
 
+TEST(MeshLoader, TexturesInsideOfAFileBecomeFiles) {
+  const TestFolder folder;
+  ::setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+  // the eight bytes that every PNG starts with
+  std::string text = gltf("36", "3",
+                          R"("textures":[{"source":0}],
+"images":[{"mimeType":"image/png","uri":"data:image/png;base64,iVBORw0KGgo="}],)");
+  const std::string factor = "\"baseColorFactor\":[0.25,0.5,0.75,1]";
+  text.replace(text.find(factor), factor.size(), "\"baseColorTexture\":{\"index\":0}");
+  Findings findings;
+  const auto mesh = load_mesh(folder.write("a.gltf", text), {}, findings);
+  ::unsetenv("XDG_CACHE_HOME");
+  ASSERT_TRUE(mesh) << all_text(findings);
+  EXPECT_EQ(findings.all().size(), 0u) << all_text(findings);
+  const std::string file = mesh->materials.at(mesh->submeshes[0].material).base_color_texture;
+  EXPECT_TRUE(file.starts_with(folder.path().string())) << file;
+  EXPECT_EQ(std::filesystem::file_size(file), 8u);
+  EXPECT_EQ(mesh->materials[0].base_color, (Color{1, 1, 1, 1}));
+}
+
+TEST(MeshLoader, FilesThatAMeshNamesAreReadOnlyWhenTheyAreFiles) {
+  const TestFolder folder;
+  const auto pipe = folder.path() / "pipe.mtl";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string name : {"pipe.mtl", "/dev/zero"}) {
+    Findings findings;
+    // without its materials, but without waiting for them either
+    EXPECT_TRUE(load_mesh(
+        folder.write("m.obj", "mtllib " + name + "\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), {},
+        findings))
+        << all_text(findings);
+  }
+}
+
 TEST(MeshLoader, AFileIsReadOnceWhileItIsInUse) {
   const TestFolder folder;
   const auto file = folder.write("c.dae", collada("Z_UP", "1"));
@@ -287,6 +323,10 @@ TEST(MeshLoader, BrokenMeshesEndInASentence) {
   EXPECT_ERROR(findings, 4, "is a folder");
   EXPECT_FALSE(load_mesh(folder.path() / "none.obj", {"w.sdf", 5}, findings));
   EXPECT_ERROR(findings, 5, "no such file");
+  const auto huge = folder.write("huge.stl", "solid");
+  std::filesystem::resize_file(huge, std::uintmax_t{3} << 30);
+  EXPECT_FALSE(load_mesh(huge, {"w.sdf", 6}, findings));
+  EXPECT_ERROR(findings, 6, "more than the 1024 MiB");
 }
 
 }  // namespace
