@@ -24,7 +24,7 @@ namespace {
 
 constexpr int max_count = 200'000;
 constexpr int max_layers = 1000;
-constexpr double max_cells = 4e6;  // of a grid; more would take seconds to fill
+constexpr double max_cells = 1e6;  // of a grid; more would take seconds to fill
 
 enum class Arrangement { grid, scattered };
 
@@ -232,19 +232,20 @@ class Spawner {
     const double half_y = entry.area.size_y_m / 2 - radius;
     std::vector<Pose> found;
     if (half_x < 0 || half_y < 0) return found;
+    const double reach = radius + entry.spacing_m / 2;
     Occupancy own;
-    constexpr int attempts_each = 60;  // beyond, the area is as good as full
-    for (int attempt = 0; attempt < attempts_each * wanted; ++attempt) {
+    constexpr int most_in_vain = 2000;  // beyond, the area is as good as full
+    for (int in_vain = 0; in_vain < most_in_vain; ++in_vain) {
       if (found.size() == static_cast<std::size_t>(wanted)) break;
       const Vec2 in_area{random.uniform(-half_x, half_x), random.uniform(-half_y, half_y)};
       const Quat rotation = column_yaw(entry, random);
       const Vec2 at = entry.area.world_from_center * in_area;
-      const double reach = radius + entry.spacing_m / 2;
       if (!own.has_room(at, reach)) continue;
       const auto pose = pose_at(entry, in_area, rotation);
       if (!pose) continue;
       own.add(at, reach);
       found.push_back(*pose);
+      in_vain = 0;
     }
     return found;
   }

@@ -162,6 +162,24 @@ TEST_F(Spawn, HeightLiftsTheLowestLayer) {
   EXPECT_NEAR(things.at(0).world_from_model.translation.z, 2.15, 1e-9);
 }
 
+TEST_F(Spawn, ThingsAndDistancesOfAnySizeAreHandled) {
+  RobotConfig robot;
+  robot.model = std::make_shared<const Model>(solid_model("r", Sphere{0.3}, 1, {}, {}));
+  scenario_.robots.push_back(robot);
+  const auto things = spawned(
+      "domes: {count: 3, arrangement: scattered, keep_clear_m: 900, object: {shape: sphere, "
+      "radius_m: 900, mass_kg: 1}, area: {x: 9000, size_x_m: 9000, size_y_m: 9000}}\n"
+      "balls: {count: 50, arrangement: scattered, object: {shape: sphere, radius_m: 0.1, mass_kg: "
+      "1}, area: {x: 9000, size_x_m: 9000, size_y_m: 9000}}");
+  ASSERT_EQ(things.size(), 53u);
+  for (std::size_t i = 3; i < things.size(); ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      const Vec3 apart =
+          things[i].world_from_model.translation - things[j].world_from_model.translation;
+      EXPECT_GE(std::hypot(apart.x, apart.y), 900);
+    }
+}
+
 TEST_F(Spawn, MistakesAreExplained) {
   const std::string area = "area: {size_x_m: 1, size_y_m: 1}";
   EXPECT_THAT(error_of("boxes: {count: 1, " + area + "}"), HasSubstr("must have 'object'"));
