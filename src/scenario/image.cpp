@@ -11,6 +11,9 @@
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_NO_STDIO
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_BMP
 #define STBI_MAX_DIMENSIONS 16384
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -38,7 +41,7 @@ Result<GrayImage> read_gray_image(const std::filesystem::path& file) {
   GrayImage image;
   int channels = 0;
   if (stbi_info_from_memory(bytes, size, &image.width, &image.height, &channels) == 0)
-    return Error{"is not an image: expected PNG, JPEG, BMP, TGA or PNM"};
+    return Error{"is not an image: expected PNG, JPEG or BMP"};
   if (static_cast<std::int64_t>(image.width) * image.height > max_pixels)
     return Error{fmt::format("has {} by {} pixels, more than the {} that are read", image.width,
                              image.height, max_pixels)};

@@ -17,7 +17,7 @@ struct GrayImage {
   std::vector<std::uint16_t> pixels;
 };
 
-// PNG of 8 or 16 bits, JPEG, BMP, TGA, PNM. Colours become their brightness.
+// PNG of 8 or 16 bits, JPEG, BMP. Colours become their brightness.
 Result<GrayImage> read_gray_image(const std::filesystem::path& file);
 
 }  // namespace tandem

@@ -11,6 +11,8 @@
 #include <cmath>
 
 #include "scenario/guarded_files.h"
+#include "scenario/isolated.h"
+#include "scenario/mesh_bytes.h"
 #include "scenario/mesh_loader.h"
 #include "scenario/mesh_materials.h"
 #include "scenario/text_file.h"
@@ -22,6 +24,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr float smoothing_angle_deg = 40;  // edges sharper than this stay edges
+// how long an import may take: some damaged files keep the importer busy for ever
+constexpr Duration base_limit = 10s;
+constexpr Duration limit_per_mebibyte = 200ms;
+
 constexpr std::size_t max_indices = 3 * std::size_t{64'000'000};
 
 std::string lowercase_extension(const fs::path& file) {
@@ -171,6 +177,23 @@ Result<ImportedMesh> flatten(const aiScene& scene, const fs::path& file) {
   return imported;
 }
 
+// Reads the file with the importer, which is not made for damaged files.
+Result<ImportedMesh> import_here(const fs::path& file, const std::string& extension) {
+  Assimp::Importer importer;
+  importer.SetIOHandler(make_guarded_files(mesh_limit_bytes));
+  importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, smoothing_angle_deg);
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
+  const aiScene* scene = importer.ReadFile(
+      file.string(), aiProcess_Triangulate | aiProcess_GenSmoothNormals |
+                         aiProcess_JoinIdenticalVertices | aiProcess_ValidateDataStructure);
+  if (scene == nullptr)
+    return Error{
+        fmt::format("cannot be read as {}: {}", extension.substr(1), importer.GetErrorString())};
+  if (scene->mRootNode == nullptr || scene->mNumMeshes == 0) return Error{"has no triangles"};
+  return flatten(*scene, file);
+}
+
 }  // namespace
 
 Result<ImportedMesh> import_mesh(const fs::path& file) {
@@ -182,18 +205,15 @@ Result<ImportedMesh> import_mesh(const fs::path& file) {
     return Error{
         fmt::format("expected a mesh as .dae, .obj, .stl, .gltf or .glb, is '{}'", extension)};
 
-  Assimp::Importer importer;
-  importer.SetIOHandler(make_guarded_files(mesh_limit_bytes));
-  importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, smoothing_angle_deg);
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-  const aiScene* scene = importer.ReadFile(
-      file.string(), aiProcess_Triangulate | aiProcess_GenSmoothNormals |
-                         aiProcess_JoinIdenticalVertices | aiProcess_ValidateDataStructure);
-  if (scene == nullptr)
-    return Error{
-        fmt::format("cannot be read as {}: {}", extension.substr(1), importer.GetErrorString())};
-  if (scene->mRootNode == nullptr || scene->mNumMeshes == 0) return Error{"has no triangles"};
-  return flatten(*scene, file);
+  std::error_code ignored;
+  const auto mebibytes = static_cast<std::int64_t>(fs::file_size(file, ignored) >> 20);
+  const Result<std::string> bytes =
+      run_isolated([&] { return to_bytes(import_here(file, extension)); },
+                   base_limit + mebibytes * limit_per_mebibyte);
+  if (!bytes)
+    return Error{fmt::format("cannot be read as {}: it may be damaged, as reading it {}",
+                             extension.substr(1), bytes.error())};
+  return mesh_from_bytes(*bytes);
 }
 
 }  // namespace tandem

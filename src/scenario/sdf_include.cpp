@@ -159,6 +159,7 @@ std::optional<SdfReader::Placed> SdfReader::read_include(const XmlElement& inclu
   const ResourceLookup lookup = find_resource(uri, scope.file, search_);
   if (lookup.found.empty()) {
     uri_value.error(lookup.problem);
+    include.skip();
     return {};
   }
   fs::path file = lookup.found;

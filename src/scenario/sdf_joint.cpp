@@ -64,6 +64,13 @@ void read_limits(const XmlElement& axis, Joint& joint) {
 
 std::optional<Joint> SdfReader::read_joint(const XmlElement& element, const Scope& scope,
                                            FrameGraph& graph) {
+  auto joint = try_read_joint(element, scope, graph);
+  if (!joint) element.skip();
+  return joint;
+}
+
+std::optional<Joint> SdfReader::try_read_joint(const XmlElement& element, const Scope& scope,
+                                               FrameGraph& graph) {
   Joint joint;
   joint.name = element.required_attribute("name");
   const std::string type = element.required_attribute("type");
@@ -91,8 +98,9 @@ std::optional<Joint> SdfReader::read_joint(const XmlElement& element, const Scop
   const auto parent_link = parent == "world"
                                ? std::string("world")
                                : graph.link_of(parent, element.child("parent").place());
+  if (!child_link || !parent_link) return {};
   const auto pose = graph.pose_of(joint.name, element.place());
-  if (!child_link || !parent_link || !pose) return {};
+  if (!pose) return {};
   if (*child_link == *parent_link) {
     element.error(
         fmt::format("joint '{}' connects link '{}' with itself", joint.name, *child_link));

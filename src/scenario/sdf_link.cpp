@@ -37,8 +37,7 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
   const XmlElement inertial = link.child("inertial");
   if (!inertial) {
     if (!is_static && link.child("collision"))
-      link.warn(fmt::format("link '{}' has no <inertial>: it gets 1 kg and 1 kg m², as SDF says",
-                            link.attribute("name").text()));
+      link.warn_with_others("no <inertial>: the link gets 1 kg and 1 kg m², as SDF says");
     return mass;
   }
   const WrittenPose pose = read_pose(inertial);
@@ -54,7 +53,7 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
                     .xz = inertia.value("ixz").number(0),
                     .yz = inertia.value("iyz").number(0)};
   else if (!is_static)
-    inertial.warn("there is no <inertia>: it is 1 kg m² about every axis, as SDF says");
+    inertial.warn_with_others("no <inertia>: it is 1 kg m² about every axis, as SDF says");
   check_mass(mass, inertia ? inertia : inertial);
   return transformed(pose.pose, mass);
 }

@@ -10,7 +10,7 @@ namespace tandem {
 
 namespace {
 
-constexpr std::size_t max_links = 100'000;  // in one model, with what it includes
+constexpr std::size_t max_links = 50'000;  // in one model, with what it includes
 
 // What a nested model's names are called outside of it; merged ones keep their own.
 std::string outer_name(const std::string& nested, bool is_merged, const std::string& inner) {

@@ -74,6 +74,8 @@ class SdfReader {
   void read_link(const XmlElement& element, const Scope& scope, FrameGraph& graph,
                  ResolvedModel& outer);
   std::optional<Joint> read_joint(const XmlElement& element, const Scope& scope, FrameGraph& graph);
+  std::optional<Joint> try_read_joint(const XmlElement& element, const Scope& scope,
+                                      FrameGraph& graph);
   std::optional<Visual> read_visual(const XmlElement& element, const Scope& scope);
   std::optional<Collision> read_collision(const XmlElement& element, const Scope& scope);
 

@@ -58,6 +58,7 @@ std::optional<Light> read_light(const XmlElement& element) {
   } else {
     element.error(fmt::format("light '{}': expected type directional, point or spot, is '{}'",
                               light.name, type));
+    element.skip();
     return {};
   }
   light.diffuse = element.value("diffuse").color(light.diffuse);

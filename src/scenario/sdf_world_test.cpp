@@ -114,5 +114,48 @@ TEST(SdfWorld, WhatIsNotDoneIsNamedWithItsLine) {
   EXPECT_EQ(findings.all().size(), 10u) << all_text(findings);
 }
 
+TEST(SdfWorld, LightsOnLinksStandWhereTheyStart) {
+  const TestFolder folder;
+  const auto file = folder.write("w.sdf", R"(<sdf version="1.9"><world name="w">
+  <model name="lamp"><pose>1 0 0 0 0 0</pose><link name="l"><pose>0 0 2 0 0 0</pose>
+    <light name="bulb" type="point"><pose>0 0 0.5 0 0 0</pose></light></link></model>
+</world></sdf>)");
+  Findings findings;
+  const auto world = load_sdf_world(file, {}, findings);
+  ASSERT_TRUE(world) << all_text(findings);
+  ASSERT_EQ(world->lights.size(), 1u);
+  EXPECT_EQ(world->lights[0].name, "lamp::bulb");
+  expect_near(world->lights[0].world_from_light.translation, {1, 0, 2.5});
+  EXPECT_WARNING(findings, 3, "stays where it starts");
+}
+
+TEST(SdfWorld, RobotsOfUrdfCanBeIncluded) {
+  const TestFolder folder;
+  folder.write("arm.urdf",
+               "<robot name='arm'><link name='base'/><link name='hand'/><joint name='j' "
+               "type='fixed'><origin xyz='0 0 1'/><parent link='base'/><child link='hand'/>"
+               "</joint></robot>");
+  const auto file = folder.write("w.sdf", R"(<sdf version="1.9"><world name="w">
+  <include><uri>arm.urdf</uri><pose>1 0 0 0 0 0</pose></include>
+  <model name="m"><pose relative_to="arm::hand"/><link name="l"/></model>
+</world></sdf>)");
+  Findings findings;
+  const auto world = load_sdf_world(file, {}, findings);
+  ASSERT_TRUE(world) << all_text(findings);
+  EXPECT_EQ(world->models[0].model->links.size(), 2u);
+  expect_near(world->models[1].world_from_model.translation, {1, 0, 1});
+}
+
+TEST(SdfWorld, WarningsThatRepeatAreToldOnce) {
+  const TestFolder folder;
+  std::string text = "<sdf version='1.9'><world name='w'>";
+  for (int i = 0; i < 20; ++i)
+    text += "\n<model name='m" + std::to_string(i) + "'><link name='l'><gizmo/></link></model>";
+  Findings findings;
+  ASSERT_TRUE(load_sdf_world(folder.write("w.sdf", text + "</world></sdf>"), {}, findings));
+  ASSERT_EQ(findings.all().size(), 1u) << all_text(findings);
+  EXPECT_WARNING(findings, 2, "(also on line 3, 4, 5, 6, 7 and 14 more)");
+}
+
 }  // namespace
 }  // namespace tandem

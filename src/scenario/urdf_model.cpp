@@ -53,7 +53,10 @@ class UrdfReader {
       }
     std::vector<UrdfJoint> joints;
     for (const XmlElement& element : robot.children("joint"))
-      if (auto joint = read_joint(element)) joints.push_back(std::move(*joint));
+      if (auto joint = read_joint(element))
+        joints.push_back(std::move(*joint));
+      else
+        element.skip();
     if (model->links.empty()) robot.error("a robot needs at least one <link>");
     for (const XmlElement& extension : robot.children("gazebo")) read_gazebo(extension, *model);
     arrange_urdf_tree(*model, joints, findings_);

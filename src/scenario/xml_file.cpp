@@ -97,6 +97,7 @@ void XmlFile::report_unread(const Describe& describe) const {
     lines_by_sentence[found->second].second.push_back(line);
   };
 
+  for (const auto& [sentence, line] : shared_warnings_) add(sentence, line);
   const std::function<void(const tinyxml2::XMLElement*)> visit =
       [&](const tinyxml2::XMLElement* element) {
         for (auto* attribute = element->FirstAttribute(); attribute != nullptr;
@@ -222,6 +223,10 @@ void XmlElement::error(std::string message) const {
 
 void XmlElement::warn(std::string message) const {
   file_->findings_.warn(place(), std::move(message));
+}
+
+void XmlElement::warn_with_others(std::string message) const {
+  file_->shared_warnings_.emplace_back(std::move(message), element_->GetLineNum());
 }
 
 void XmlElement::skip() const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/findings.h"
@@ -80,6 +81,9 @@ class XmlElement {
   void error(std::string message) const;
   void warn(std::string message) const;
 
+  // A warning that many elements of a file may deserve; told once, with the lines, in the end.
+  void warn_with_others(std::string message) const;
+
   void mark_read() const;
 
   // Counts as read with everything in it: somebody said what happens to it.
@@ -104,7 +108,8 @@ class XmlFile {
   const std::filesystem::path& path() const { return path_; }
   Findings& findings() const { return findings_; }
 
-  // Warns of every element and attribute that nobody read, alike ones together. The describer
+  // To be called in the end. Warns of every element and attribute that nobody read, alike ones
+  // together. The describer
   // gives the sentence for an element, by its name and that of the one around it.
   using Describe = std::function<std::string(const std::string& name, const std::string& parent)>;
   void report_unread(const Describe& describe) const;
@@ -118,6 +123,7 @@ class XmlFile {
   Findings& findings_;
   std::unique_ptr<tinyxml2::XMLDocument> document_;
   mutable std::vector<const void*> read_attributes_;
+  mutable std::vector<std::pair<std::string, int>> shared_warnings_;
 };
 
 // Three numbers, say, out of "1 2 3"; nothing when there is anything else in it.

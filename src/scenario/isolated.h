@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "base/time.h"
+
+namespace tandem {
+
+// Does a piece of work in a process of its own and brings back the bytes it makes. Should the work
+// crash or take longer than `limit`, that is an error here and nothing worse.
+Result<std::string> run_isolated(const std::function<std::string()>& work, Duration limit);
+
+}  // namespace tandem
