@@ -84,22 +84,27 @@ std::optional<SpawnEntry> read_entry(const YamlEntry& written, LoadContext& cont
   return entry;
 }
 
-// Where the things are that were there before: their boxes, without what they stand on.
+// Land that things stand on, by its shape or its extent; what is smaller is in their way.
+bool is_terrain(const Collision& collision, const Bounds& bounds) {
+  constexpr double land_m = 10;
+  if (std::holds_alternative<HeightfieldShape>(collision.shape)) return true;
+  return std::holds_alternative<MeshShape>(collision.shape) &&
+         std::max(bounds.size().x, bounds.size().y) > land_m;
+}
+
+// Where the things are that were there before: boxes around each of their parts.
 std::vector<Bounds> obstacles_in(const WorldDescription& world) {
   std::vector<Bounds> obstacles;
   for (const ModelInstance& instance : world.models) {
     if (!instance.model) continue;
-    for (const Link& link : instance.model->links)
+    for (const Link& link : instance.model->links) {
+      const Pose world_from_link = instance.world_from_model * link.model_from_link;
       for (const Collision& collision : link.collisions) {
-        const bool is_terrain =
-            std::holds_alternative<HeightfieldShape>(collision.shape) ||
-            (instance.model->is_static && std::holds_alternative<MeshShape>(collision.shape));
-        if (is_terrain) continue;
         const Bounds bounds =
-            bounds_of(collision.shape, instance.world_from_model * link.model_from_link *
-                                           collision.link_from_collision);
-        if (!bounds.is_empty()) obstacles.push_back(bounds);
+            bounds_of(collision.shape, world_from_link * collision.link_from_collision);
+        if (!bounds.is_empty() && !is_terrain(collision, bounds)) obstacles.push_back(bounds);
       }
+    }
   }
   return obstacles;
 }
@@ -177,7 +182,8 @@ class Spawner {
       return std::nullopt;
     Pose pose{{at.x, at.y, 0}, rotation};
     pose.translation.z = ground_.standing_height(*entry.model, pose) + entry.height_m;
-    const Bounds bounds = bounds_of(*entry.model, pose);
+    Bounds bounds = bounds_of(*entry.model, pose);
+    bounds.high.z += std::max(entry.layers - 1, 0) * (entry.bounds.size().z + entry.spacing_m);
     for (const Bounds& obstacle : obstacles_)
       if (overlap(bounds, obstacle)) return std::nullopt;
     return pose;

@@ -141,6 +141,28 @@ TEST_F(Spawn, StaysInsideItsAreaAndClearOfRobotsAndThings) {
   }
 }
 
+TEST_F(Spawn, StandsOnTerrainAndNotInRocks) {
+  scenario_.world = generate_lunar({.rocks = 300, .craters = 0, .cache = false});
+  const auto things = spawned(boxes("count: 60, area: {x: 40, size_x_m: 40, size_y_m: 40}"));
+  ASSERT_EQ(things.size(), 60u);
+  for (const ModelInstance& thing : things) {
+    const Bounds bounds = bounds_of(*thing.model, thing.world_from_model);
+    for (const ModelInstance& rock : scenario_.world.models) {
+      if (rock.name == "regolith") continue;
+      EXPECT_FALSE(overlap(bounds, bounds_of(*rock.model, rock.world_from_model)));
+    }
+  }
+}
+
+TEST_F(Spawn, StackUnderARoofHasRoomForAllOfIt) {
+  // boxes of 0.3 m stacked to 1.24 m; the roof over the right half hangs at 1 m
+  const auto roof = std::make_shared<const Model>(solid_model("roof", Sphere{1}, 1, {}, {}));
+  scenario_.world.models.push_back({"roof", roof, {{1, 0, 2}, {}}});
+  for (const ModelInstance& thing :
+       spawned(boxes("count: 40, layers: 4, area: {size_x_m: 4, size_y_m: 2}")))
+    EXPECT_LE(thing.world_from_model.translation.x, 0);
+}
+
 TEST_F(Spawn, TheSeedDecidesAndOtherSpawnsDoNot) {
   const std::string some = boxes(
       "count: 9, arrangement: scattered, yaw: random, "
