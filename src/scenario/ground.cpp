@@ -51,27 +51,6 @@ struct Drop {
     return leave;
   }
 
-  std::optional<double> operator()(const MeshShape& shape) const {
-    std::optional<double> highest;
-    if (!shape.mesh) return highest;
-    const auto vertex = [&](std::size_t i) {
-      const auto& p = shape.mesh->positions[shape.mesh->indices[i]];
-      return world_from_shape *
-             Vec3{shape.scale.x * p[0], shape.scale.y * p[1], shape.scale.z * p[2]};
-    };
-    for (std::size_t i = 0; i + 2 < shape.mesh->indices.size(); i += 3) {
-      const Vec3 a = vertex(i), b = vertex(i + 1), c = vertex(i + 2);
-      const double area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
-      if (std::abs(area) < 1e-12) continue;
-      const double v = ((x - a.x) * (c.y - a.y) - (c.x - a.x) * (y - a.y)) / area;
-      const double w = ((b.x - a.x) * (y - a.y) - (x - a.x) * (b.y - a.y)) / area;
-      if (v < 0 || w < 0 || v + w > 1) continue;
-      const double z = a.z + v * (b.z - a.z) + w * (c.z - a.z);
-      if (!highest || z > *highest) highest = z;
-    }
-    return highest;
-  }
-
   template <typename Other>
   std::optional<double> operator()(const Other&) const {
     return std::nullopt;
@@ -94,7 +73,7 @@ Ground::Ground(const WorldDescription& world) {
         if (!is_ground(collision.shape)) continue;
         const Pose world_from_shape = world_from_link * collision.link_from_collision;
         surfaces_.push_back(
-            {&collision.shape, world_from_shape, bounds_of(collision.shape, world_from_shape)});
+            {&collision.shape, world_from_shape, bounds_of(collision.shape, world_from_shape), {}});
       }
     }
   }
@@ -104,6 +83,11 @@ std::optional<double> Ground::height(const Surface& surface, double x, double y)
   const Bounds& b = surface.bounds;
   if (!b.is_empty() && (x < b.low.x || x > b.high.x || y < b.low.y || y > b.high.y))
     return std::nullopt;
+  if (const auto* mesh = std::get_if<MeshShape>(surface.shape)) {
+    if (!surface.mesh_heights)
+      surface.mesh_heights = std::make_unique<MeshHeights>(*mesh, surface.world_from_shape);
+    return surface.mesh_heights->at(x, y);
+  }
   return std::visit(Drop{surface.world_from_shape, x, y}, *surface.shape);
 }
 

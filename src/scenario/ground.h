@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "scenario/bounds.h"
+#include "scenario/mesh_heights.h"
 #include "scenario/model.h"
 
 namespace tandem {
@@ -27,7 +29,8 @@ class Ground {
   struct Surface {
     const Shape* shape;
     Pose world_from_shape;
-    Bounds bounds;  // empty for planes, which have no end
+    Bounds bounds;                                      // empty for planes, which have no end
+    mutable std::unique_ptr<MeshHeights> mesh_heights;  // made when first asked
   };
 
   std::optional<double> height(const Surface& surface, double x, double y) const;

@@ -64,6 +64,35 @@ TEST(Ground, TiltedBoxAndMeshAreMetWhereTheyAre) {
   EXPECT_FALSE(ground.height(21.9, 1.9));
 }
 
+TEST(Ground, LargeMeshIsAskedAsTheFunctionItWasMadeOf) {
+  // 200 by 200 cells of a plane that rises by 0.1 along x and falls by 0.2 along y
+  auto mesh = std::make_shared<Mesh>();
+  constexpr std::uint32_t side = 201;
+  for (std::uint32_t j = 0; j < side; ++j)
+    for (std::uint32_t i = 0; i < side; ++i) {
+      const float x = static_cast<float>(i) - 100, y = static_cast<float>(j) - 100;
+      mesh->positions.push_back({x, y, 0.1f * x - 0.2f * y});
+      if (i + 1 == side || j + 1 == side) continue;
+      const std::uint32_t a = j * side + i;
+      mesh->indices.insert(mesh->indices.end(),
+                           {a, a + 1, a + side, a + 1, a + side + 1, a + side});
+    }
+  // a wide triangle over one corner, on top of all others
+  const auto corner = static_cast<std::uint32_t>(mesh->positions.size());
+  mesh->positions.insert(mesh->positions.end(), {{-100, -100, 40}, {0, -100, 40}, {-100, 0, 40}});
+  mesh->indices.insert(mesh->indices.end(), {corner, corner + 1, corner + 2});
+  WorldDescription world;
+  add_static(world, MeshShape{mesh, {1, 1, 1}}, {{0, 0, 5}, {}});
+  const Ground ground(world);
+  EXPECT_NEAR(*ground.height(-80, -80), 45, 1e-9);
+  for (double x = -99.5; x < 100; x += 7.3)
+    for (double y = -99.5; y < 100; y += 7.1) {
+      if (x + y < -99) continue;
+      ASSERT_NEAR(ground.height(x, y).value_or(NAN), 5 + 0.1 * x - 0.2 * y, 1e-4);
+    }
+  EXPECT_FALSE(ground.height(101, 0));
+}
+
 TEST(Ground, ModelsStandOnItWithTheirLowestPoint) {
   WorldDescription world;
   add_static(world, Plane{}, {{0, 0, 2}, {}});

@@ -24,7 +24,11 @@ class Occupancy {
   };
   using Cell = std::pair<std::int64_t, std::int64_t>;
 
-  std::map<Cell, std::vector<Circle>> cells_;  // each circle in every cell it touches
+  bool has_room(const std::vector<Circle>& circles, Vec2 center, double radius_m) const;
+
+  std::vector<Circle> all_;
+  std::vector<Circle> large_;                  // would touch too many cells
+  std::map<Cell, std::vector<Circle>> cells_;  // the others, in every cell they touch
 };
 
 }  // namespace tandem

@@ -93,6 +93,27 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   return scenario;
 }
 
+bool is_robot_file(const YamlNode& root) { return root.find("model") && !root.find("robots"); }
+
+// A robot file on its own is that robot on a floor.
+YamlNode scenario_around_robot(const fs::path& file) {
+  const Place place{file.string(), 0};
+  const auto text = [&](const std::string& value) {
+    return YamlNode{YamlNode::Kind::text, place, value, {}, {}};
+  };
+  const std::string stem = file.stem().string();
+  std::error_code error;
+  const std::string model = fs::absolute(file, error).string();
+  const YamlNode robot{
+      YamlNode::Kind::map,
+      place,
+      {},
+      {},
+      {{"name", place, text(is_plain_name(stem) ? stem : "robot")}, {"model", place, text(model)}}};
+  const YamlNode robots{YamlNode::Kind::list, place, {}, {robot}, {}};
+  return {YamlNode::Kind::map, place, {}, {}, {{"robots", place, robots}}};
+}
+
 std::optional<Scenario> read_scenario_file(const fs::path& file, const ScenarioOptions& options,
                                            Findings& findings) {
   std::optional<YamlNode> root = read_yaml(file, findings);
@@ -104,6 +125,7 @@ std::optional<Scenario> read_scenario_file(const fs::path& file, const ScenarioO
                                describe(*root)));
     return std::nullopt;
   }
+  if (is_robot_file(*root)) *root = scenario_around_robot(file);
   apply_overrides(*root, options.overrides, findings);
   return read_scenario(*root, file, options, findings);
 }

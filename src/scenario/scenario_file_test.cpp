@@ -323,6 +323,22 @@ TEST_F(ScenarioFile, UrdfAloneIsARobotOnAFloor) {
   EXPECT_EQ(scenario->name, "cart");
 }
 
+TEST_F(ScenarioFile, RobotFileAloneIsThatRobotOnAFloor) {
+  const std::string file =
+      folder_.write("carrier.yaml", "model: cart.urdf\ndrive: differential\n").string();
+  const auto scenario = load_scenario(
+      file, {.overrides = {{"robots.carrier.pose.x", "2"}}, .seed = {}, .step = {}}, findings_);
+  ASSERT_TRUE(scenario) << ::testing::PrintToString(findings());
+  ASSERT_THAT(scenario->robots, SizeIs(1));
+  EXPECT_EQ(scenario->robots[0].name, "carrier");
+  EXPECT_EQ(scenario->robots[0].world_from_robot.translation.x, 2);
+
+  findings_ = {};
+  EXPECT_FALSE(load_scenario(folder_.write("bad.yaml", "model: cart.urdf\nwheels: 4\n").string(),
+                             {}, findings_));
+  EXPECT_THAT(findings(), ElementsAre(HasSubstr("bad.yaml:2: error: 'robot file' has no key")));
+}
+
 TEST_F(ScenarioFile, SdfAloneIsItsWorldOrItsModelOnAFloor) {
   const std::string box =
       "<link name='l'><collision name='c'><geometry><box><size>1 1 0.5</size>"

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int max_count = 200'000;
 constexpr int max_layers = 1000;
-constexpr double max_cells = 4e6;  // of a grid; more would take seconds to fill
+constexpr double max_cells = 1e6;  // of a grid; more would take seconds to fill
 
 enum class Arrangement { grid, scattered };
 
@@ -84,22 +84,27 @@ std::optional<SpawnEntry> read_entry(const YamlEntry& written, LoadContext& cont
   return entry;
 }
 
-// Where the things are that were there before: their boxes, without what they stand on.
+// Land that things stand on, by its shape or its extent; what is smaller is in their way.
+bool is_terrain(const Collision& collision, const Bounds& bounds) {
+  constexpr double land_m = 10;
+  if (std::holds_alternative<HeightfieldShape>(collision.shape)) return true;
+  return std::holds_alternative<MeshShape>(collision.shape) &&
+         std::max(bounds.size().x, bounds.size().y) > land_m;
+}
+
+// Where the things are that were there before: boxes around each of their parts.
 std::vector<Bounds> obstacles_in(const WorldDescription& world) {
   std::vector<Bounds> obstacles;
   for (const ModelInstance& instance : world.models) {
     if (!instance.model) continue;
-    for (const Link& link : instance.model->links)
+    for (const Link& link : instance.model->links) {
+      const Pose world_from_link = instance.world_from_model * link.model_from_link;
       for (const Collision& collision : link.collisions) {
-        const bool is_terrain =
-            std::holds_alternative<HeightfieldShape>(collision.shape) ||
-            (instance.model->is_static && std::holds_alternative<MeshShape>(collision.shape));
-        if (is_terrain) continue;
         const Bounds bounds =
-            bounds_of(collision.shape, instance.world_from_model * link.model_from_link *
-                                           collision.link_from_collision);
-        if (!bounds.is_empty()) obstacles.push_back(bounds);
+            bounds_of(collision.shape, world_from_link * collision.link_from_collision);
+        if (!bounds.is_empty() && !is_terrain(collision, bounds)) obstacles.push_back(bounds);
       }
+    }
   }
   return obstacles;
 }
@@ -177,7 +182,8 @@ class Spawner {
       return std::nullopt;
     Pose pose{{at.x, at.y, 0}, rotation};
     pose.translation.z = ground_.standing_height(*entry.model, pose) + entry.height_m;
-    const Bounds bounds = bounds_of(*entry.model, pose);
+    Bounds bounds = bounds_of(*entry.model, pose);
+    bounds.high.z += std::max(entry.layers - 1, 0) * (entry.bounds.size().z + entry.spacing_m);
     for (const Bounds& obstacle : obstacles_)
       if (overlap(bounds, obstacle)) return std::nullopt;
     return pose;
@@ -232,19 +238,20 @@ class Spawner {
     const double half_y = entry.area.size_y_m / 2 - radius;
     std::vector<Pose> found;
     if (half_x < 0 || half_y < 0) return found;
+    const double reach = radius + entry.spacing_m / 2;
     Occupancy own;
-    constexpr int attempts_each = 60;  // beyond, the area is as good as full
-    for (int attempt = 0; attempt < attempts_each * wanted; ++attempt) {
+    constexpr int most_in_vain = 2000;  // beyond, the area is as good as full
+    for (int in_vain = 0; in_vain < most_in_vain; ++in_vain) {
       if (found.size() == static_cast<std::size_t>(wanted)) break;
       const Vec2 in_area{random.uniform(-half_x, half_x), random.uniform(-half_y, half_y)};
       const Quat rotation = column_yaw(entry, random);
       const Vec2 at = entry.area.world_from_center * in_area;
-      const double reach = radius + entry.spacing_m / 2;
       if (!own.has_room(at, reach)) continue;
       const auto pose = pose_at(entry, in_area, rotation);
       if (!pose) continue;
       own.add(at, reach);
       found.push_back(*pose);
+      in_vain = 0;
     }
     return found;
   }

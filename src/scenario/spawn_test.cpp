@@ -141,6 +141,28 @@ TEST_F(Spawn, StaysInsideItsAreaAndClearOfRobotsAndThings) {
   }
 }
 
+TEST_F(Spawn, StandsOnTerrainAndNotInRocks) {
+  scenario_.world = generate_lunar({.rocks = 300, .craters = 0, .cache = false});
+  const auto things = spawned(boxes("count: 60, area: {x: 40, size_x_m: 40, size_y_m: 40}"));
+  ASSERT_EQ(things.size(), 60u);
+  for (const ModelInstance& thing : things) {
+    const Bounds bounds = bounds_of(*thing.model, thing.world_from_model);
+    for (const ModelInstance& rock : scenario_.world.models) {
+      if (rock.name == "regolith") continue;
+      EXPECT_FALSE(overlap(bounds, bounds_of(*rock.model, rock.world_from_model)));
+    }
+  }
+}
+
+TEST_F(Spawn, StackUnderARoofHasRoomForAllOfIt) {
+  // boxes of 0.3 m stacked to 1.24 m; the roof over the right half hangs at 1 m
+  const auto roof = std::make_shared<const Model>(solid_model("roof", Sphere{1}, 1, {}, {}));
+  scenario_.world.models.push_back({"roof", roof, {{1, 0, 2}, {}}});
+  for (const ModelInstance& thing :
+       spawned(boxes("count: 40, layers: 4, area: {size_x_m: 4, size_y_m: 2}")))
+    EXPECT_LE(thing.world_from_model.translation.x, 0);
+}
+
 TEST_F(Spawn, TheSeedDecidesAndOtherSpawnsDoNot) {
   const std::string some = boxes(
       "count: 9, arrangement: scattered, yaw: random, "
@@ -160,6 +182,24 @@ TEST_F(Spawn, TheSeedDecidesAndOtherSpawnsDoNot) {
 TEST_F(Spawn, HeightLiftsTheLowestLayer) {
   const auto things = spawned(boxes("count: 1, height_m: 2, area: {size_x_m: 1, size_y_m: 1}"));
   EXPECT_NEAR(things.at(0).world_from_model.translation.z, 2.15, 1e-9);
+}
+
+TEST_F(Spawn, ThingsAndDistancesOfAnySizeAreHandled) {
+  RobotConfig robot;
+  robot.model = std::make_shared<const Model>(solid_model("r", Sphere{0.3}, 1, {}, {}));
+  scenario_.robots.push_back(robot);
+  const auto things = spawned(
+      "domes: {count: 3, arrangement: scattered, keep_clear_m: 900, object: {shape: sphere, "
+      "radius_m: 900, mass_kg: 1}, area: {x: 9000, size_x_m: 9000, size_y_m: 9000}}\n"
+      "balls: {count: 50, arrangement: scattered, object: {shape: sphere, radius_m: 0.1, mass_kg: "
+      "1}, area: {x: 9000, size_x_m: 9000, size_y_m: 9000}}");
+  ASSERT_EQ(things.size(), 53u);
+  for (std::size_t i = 3; i < things.size(); ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      const Vec3 apart =
+          things[i].world_from_model.translation - things[j].world_from_model.translation;
+      EXPECT_GE(std::hypot(apart.x, apart.y), 900);
+    }
 }
 
 TEST_F(Spawn, MistakesAreExplained) {
