@@ -121,7 +121,7 @@ void PhysicsWorld::Implementation::enter_world(Clump& clump) {
 
 void PhysicsWorld::Implementation::leave_world(Clump& clump) {
   wake_around(clump);
-  for (Clump* dependent : std::vector(clump.dependents)) wake_clump(*dependent);
+  for (Clump* dependent : std::vector(clump.dependents)) stir(*dependent);
   if (clump.is_frozen) {
     forget_supports(clump);
     clump.is_frozen = false;
@@ -163,7 +163,7 @@ void PhysicsWorld::Implementation::wake_around(Clump& clump) {
     if (other->is_kinematic())
       activate(*other);
     else
-      wake_clump(*other);
+      stir(*other);
   }
 }
 
@@ -205,7 +205,7 @@ void PhysicsWorld::Implementation::add_force(BodyId id, const Vec3& force, const
     return;
   }
   if (!clump.is_dynamic() || force == Vec3{}) return;
-  wake_clump(clump);
+  stir(clump);
   clump.is_pushed = true;
   clump.rigid->applyForce(to_bt(force), to_bt(point) - clump.rigid->getCenterOfMassPosition());
 }
@@ -217,7 +217,7 @@ void PhysicsWorld::Implementation::add_torque(BodyId id, const Vec3& torque) {
     return;
   }
   if (!clump.is_dynamic() || torque == Vec3{}) return;
-  wake_clump(clump);
+  stir(clump);
   clump.is_pushed = true;
   clump.rigid->applyTorque(to_bt(torque));
 }
@@ -266,11 +266,11 @@ void PhysicsWorld::Implementation::set_velocity(BodyId id, const Twist& velocity
     return;
   }
   if (!body.clump->is_dynamic()) return;
-  wake_clump(*body.clump);
+  stir(*body.clump);
   set_velocity_at_origin(*body.clump, body, velocity);
   for (Body* member : body.clump->members) mark_changed(*member);
 }
 
-void PhysicsWorld::Implementation::wake(BodyId id) { wake_clump(*find(id).clump); }
+void PhysicsWorld::Implementation::wake(BodyId id) { stir(*find(id).clump); }
 
 }  // namespace tandem

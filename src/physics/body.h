@@ -62,7 +62,8 @@ struct Support {
   Clump* other = nullptr;
   btVector3 point_in_other;
   btVector3 point_in_world;
-  btVector3 force;  // N, that the other gave; all of a pair's in its first point
+  btVector3 normal;  // towards the frozen one
+  btVector3 force;   // N, that the other gave; all of a pair's in its first point
 };
 
 // What Bullet moves as one rigid body: a body that nobody carries, with everything it carries.
@@ -91,6 +92,7 @@ struct Clump {
   bool is_resting = false;  // a candidate for freezing, within a step
   bool is_pushed = false;   // by a force given for the next step
   bool is_pinched = false;  // within a step
+  bool is_driven = false;   // pressed on by more than gravity, within a step
   bool has_mixed_surfaces = false;
   bool reports = false;  // some member is a trigger or reports contacts
   bool has_trigger = false;

@@ -16,8 +16,8 @@ std::vector<std::uint64_t> hashes_of_a_crowd(int count, int steps, int threads) 
   PhysicsWorld world({.solver_iterations = 10, .threads = threads});
   world.add_body(fixed_body(Plane{}));
   for (const double side : {-1.0, 1.0}) {
-    world.add_body(fixed_body(Box{{0.2, 6, 2}}, {2.1 * side, 0, 1}));
-    world.add_body(fixed_body(Box{{6, 0.2, 2}}, {0, 2.1 * side, 1}));
+    world.add_body(fixed_body(Box{{0.2, 12, 2}}, {4.1 * side, 0, 1}));
+    world.add_body(fixed_body(Box{{12, 0.2, 2}}, {0, 4.1 * side, 1}));
   }
   const BodyId paddle = world.add_body(kinematic_body(Box{{1.5, 0.1, 0.5}}, {0, 0, 0.3}));
   Random random(3, "crowd");
@@ -25,7 +25,7 @@ std::vector<std::uint64_t> hashes_of_a_crowd(int count, int steps, int threads) 
   for (int i = 0; i < count; ++i)
     boxes.push_back(world.add_body(dynamic_body(
         Box{{random.uniform(0.1, 0.3), random.uniform(0.1, 0.3), random.uniform(0.1, 0.3)}},
-        {random.uniform(-1.8, 1.8), random.uniform(-1.8, 1.8), 0.5 + 0.004 * i})));
+        {random.uniform(-3.8, 3.8), random.uniform(-3.8, 3.8), 0.5 + 0.002 * i})));
 
   std::vector<std::uint64_t> hashes;
   for (int i = 0; i < steps; ++i) {

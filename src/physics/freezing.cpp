@@ -25,14 +25,27 @@ constexpr double still_time_s = 0.5;
 constexpr btScalar still_speed_mps = 0.05f;
 constexpr btScalar still_turning_radps = 0.5f;
 
-constexpr btScalar waking_speed_mps = 0.05f;
+constexpr btScalar waking_speed_mps = 0.08f;
+constexpr btScalar sliding_share = 0.3f;
 // Kinematic bodies push with any force, however slowly.
-constexpr btScalar waking_kinematic_speed_mps = 0.001f;
-// A push that would make the body accelerate by this if it were awake and nothing held it.
+constexpr btScalar waking_kinematic_speed_mps = 0.0003f;
+// A push that would make the body accelerate by this if it were awake and nothing held it. Pushes
+// of those who lay there already vary as a pile trembles.
 constexpr btScalar waking_acceleration_mps2 = 0.4f;
+constexpr btScalar waking_acceleration_by_passive_mps2 = 3;
+constexpr btScalar waking_share_of_force = 0.1f;
+constexpr btScalar waking_share_of_passive_force = 1;
+// A blow, after which nothing can be relied on that stood on what was hit.
+constexpr btScalar blow_mps = 0.3f;
+// What carries so much of a body's weight is what it stands on.
+constexpr btScalar standing_share = 0.3f;
+// How far a push is passed on from body to body when looking for who may push.
+constexpr int max_row = 4;
 // Impulses of a contact that is younger, in steps, have not settled yet.
 constexpr int settled_contact_age = 4;
-constexpr btScalar support_moved_m = 0.0015f;
+// How far a support may move away, or along or into what it supports.
+constexpr btScalar support_parted_m = 0.002f;
+constexpr btScalar support_shifted_m = 0.008f;
 
 bool counts(const btManifoldPoint& point) { return point.getDistance() < contact_reach_m; }
 
@@ -54,13 +67,16 @@ btVector3 impulse_on(const Clump& clump, const btPersistentManifold& manifold) {
   return manifold.getBody0() == clump.rigid.get() ? impulse : -impulse;
 }
 
+// How fast the places move where a clump touches another; what slides along counts less.
 btScalar fastest_point(const Clump& clump, const btPersistentManifold& manifold) {
   btScalar fastest = 0;
   for (int i = 0; i < manifold.getNumContacts(); ++i) {
     const btManifoldPoint& point = manifold.getContactPoint(i);
     if (!counts(point)) continue;
     const btVector3 arm = point.getPositionWorldOnB() - clump.rigid->getCenterOfMassPosition();
-    fastest = std::max(fastest, clump.rigid->getVelocityInLocalPoint(arm).length());
+    const btVector3 velocity = clump.rigid->getVelocityInLocalPoint(arm);
+    fastest = std::max({fastest, std::abs(velocity.dot(point.m_normalWorldOnB)),
+                        sliding_share * velocity.length()});
   }
   return fastest;
 }
@@ -69,6 +85,11 @@ bool has_settled(const btPersistentManifold& manifold) {
   for (int i = 0; i < manifold.getNumContacts(); ++i)
     if (manifold.getContactPoint(i).getLifeTime() >= settled_contact_age) return true;
   return false;
+}
+
+bool has_motor(const Body* body) {
+  return std::any_of(body->joints.begin(), body->joints.end(),
+                     [](const Joint* joint) { return joint->motor != Joint::Motor::none; });
 }
 
 bool is_solid_pair(const Clump& a, const Clump& b) {
@@ -91,6 +112,19 @@ void PhysicsWorld::Implementation::wake_clump(Clump& clump) {
   wake_joined(clump);
 }
 
+// Wakes a clump and what stands on it. Frozen, that would not press on it with its weight, nor
+// notice for a while that its support gives way.
+void PhysicsWorld::Implementation::stir(Clump& clump) {
+  wake_clump(clump);
+  const btScalar gravity = gravity_.length();
+  for (Clump* dependent : std::vector(clump.dependents)) {
+    btScalar carried = 0;
+    for (const Support& support : dependent->supports)
+      if (support.other == &clump) carried -= support.force.dot(gravity_);
+    if (carried >= standing_share * to_bt(dependent->mass_kg) * gravity * gravity) stir(*dependent);
+  }
+}
+
 void PhysicsWorld::Implementation::wake_joined(Clump& clump) {
   for (const Body* member : clump.members)
     for (const Joint* joint : member->joints) {
@@ -108,6 +142,7 @@ void PhysicsWorld::Implementation::forget_supports(Clump& clump) {
 // it takes part in the same step with the ground under it.
 void PhysicsWorld::Implementation::wake_touched(double dt) {
   if (!config_.freezes) return;
+  mark_driven();
   int next = 0;
   while (next < dispatcher_->getNumManifolds()) {
     const int known_pairs = broadphase_.pairs().getNumOverlappingPairs();
@@ -119,7 +154,10 @@ void PhysicsWorld::Implementation::wake_touched(double dt) {
       if (a.is_frozen == b.is_frozen || !is_solid_pair(a, b)) continue;
       Clump& frozen = a.is_frozen ? a : b;
       Clump& other = a.is_frozen ? b : a;
-      if (other.is_active && is_stirred(frozen, other, manifold, dt)) wake_clump(frozen);
+      if (!other.is_active) continue;
+      const Touch touch = touch_of(frozen, other, manifold, dt);
+      if (touch == Touch::wakes) wake_clump(frozen);
+      if (touch == Touch::stirs) stir(frozen);
     }
     btBroadphasePairArray& pairs = broadphase_.pairs().getOverlappingPairArray();
     for (int i = known_pairs; i < pairs.size(); ++i)
@@ -127,19 +165,53 @@ void PhysicsWorld::Implementation::wake_touched(double dt) {
   }
 }
 
-bool PhysicsWorld::Implementation::is_stirred(const Clump& frozen, const Clump& other,
-                                              const btPersistentManifold& manifold,
-                                              double dt) const {
+PhysicsWorld::Implementation::Touch PhysicsWorld::Implementation::touch_of(
+    const Clump& frozen, const Clump& other, const btPersistentManifold& manifold,
+    double dt) const {
   const btScalar speed = fastest_point(other, manifold);
-  if (other.is_kinematic()) return speed > waking_kinematic_speed_mps;
-  if (speed > waking_speed_mps) return true;
-  if (!has_settled(manifold)) return false;
+  if (other.is_kinematic())
+    return speed > waking_kinematic_speed_mps ? Touch::stirs : Touch::nothing;
+  if (speed > waking_speed_mps) return speed > blow_mps ? Touch::stirs : Touch::wakes;
+  if (!has_settled(manifold)) return Touch::nothing;
 
   btVector3 usual_force(0, 0, 0);
+  bool is_new = true;
   for (const Support& support : frozen.supports)
-    if (support.other == &other) usual_force += support.force;
-  const btVector3 force = impulse_on(frozen, manifold) / to_bt(dt);
-  return (force - usual_force).length() > waking_acceleration_mps2 * to_bt(frozen.mass_kg);
+    if (support.other == &other) {
+      usual_force += support.force;
+      is_new = false;
+    }
+  const btScalar change = (impulse_on(frozen, manifold) / to_bt(dt) - usual_force).length();
+  const btScalar mass = to_bt(frozen.mass_kg), usual = usual_force.length();
+  if (is_new || other.is_driven)
+    return change > waking_acceleration_mps2 * mass + waking_share_of_force * usual
+               ? Touch::stirs
+               : Touch::nothing;
+  return change > waking_acceleration_by_passive_mps2 * mass + waking_share_of_passive_force * usual
+             ? Touch::wakes
+             : Touch::nothing;
+}
+
+// Marks the awake that something other than gravity moves, or may press on others with.
+void PhysicsWorld::Implementation::mark_driven() {
+  bool is_any_driven = false;
+  for (Clump* clump : active_) {
+    clump->is_driven = clump->is_pushed || clump->is_kinematic() ||
+                       std::any_of(clump->members.begin(), clump->members.end(), has_motor);
+    is_any_driven = is_any_driven || clump->is_driven;
+  }
+  for (int row = 0; row < max_row && is_any_driven; ++row) {
+    is_any_driven = false;
+    for (int i = 0; i < dispatcher_->getNumManifolds(); ++i) {
+      const btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(i);
+      if (manifold.getNumContacts() == 0) continue;
+      Clump& a = clump_of(*manifold.getBody0());
+      Clump& b = clump_of(*manifold.getBody1());
+      if (!a.is_active || !b.is_active || a.is_driven == b.is_driven || !is_solid_pair(a, b))
+        continue;
+      a.is_driven = b.is_driven = is_any_driven = true;
+    }
+  }
 }
 
 // At the end of a step: a frozen body whose support has moved must find out whether it falls.
@@ -151,7 +223,9 @@ void PhysicsWorld::Implementation::wake_by_lost_support() {
           dependent->supports.begin(), dependent->supports.end(), [&](const Support& support) {
             if (support.other != clump) return false;
             const btVector3 now = clump->rigid->getWorldTransform() * support.point_in_other;
-            return (now - support.point_in_world).length() > support_moved_m;
+            const btVector3 shift = now - support.point_in_world;
+            return -shift.dot(support.normal) > support_parted_m ||
+                   shift.length2() > support_shifted_m * support_shifted_m;
           });
       if (has_moved) unsupported.push_back(dependent);
     }
@@ -236,8 +310,9 @@ void PhysicsWorld::Implementation::find_supports(double dt) {
         const btManifoldPoint& point = manifold.getContactPoint(p);
         if (!counts(point)) continue;
         const btVector3 where = point.getPositionWorldOnB();
+        const btVector3 normal = clump == &a ? point.m_normalWorldOnB : -point.m_normalWorldOnB;
         clump->supports.push_back(
-            {&other, other.rigid->getWorldTransform().inverse() * where, where, force});
+            {&other, other.rigid->getWorldTransform().inverse() * where, where, normal, force});
         force.setZero();
       }
     }

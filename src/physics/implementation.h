@@ -98,10 +98,13 @@ class PhysicsWorld::Implementation {
 
   // Freezing (freezing.cpp).
   void wake_clump(Clump& clump);
+  void stir(Clump& clump);
   void wake_joined(Clump& clump);
+  void mark_driven();
   void wake_by_lost_support();
-  bool is_stirred(const Clump& frozen, const Clump& other, const btPersistentManifold& manifold,
-                  double dt) const;
+  enum class Touch { nothing, wakes, stirs };
+  Touch touch_of(const Clump& frozen, const Clump& other, const btPersistentManifold& manifold,
+                 double dt) const;
   void watch_stillness(double dt);
   void freeze_the_still(double dt);
   void find_supports(double dt);

@@ -36,8 +36,8 @@ JointId PhysicsWorld::Implementation::add_joint(const JointConfig& config) {
   // the two may have touched before
   broadphase_.refresh_pairs(*joint->parent->clump);
   broadphase_.refresh_pairs(*joint->child->clump);
-  wake_clump(*joint->parent->clump);
-  wake_clump(*joint->child->clump);
+  stir(*joint->parent->clump);
+  stir(*joint->child->clump);
   live_joints_.push_back(joint.get());
   joints_.push_back(std::move(joint));
   return joints_.back()->id;
@@ -47,8 +47,8 @@ void PhysicsWorld::Implementation::remove_joint(JointId id) {
   Joint& joint = find(id);
   Clump& parent = *joint.parent->clump;
   Clump& child = *joint.child->clump;
-  wake_clump(parent);
-  wake_clump(child);
+  stir(parent);
+  stir(child);
   std::erase(joint.parent->joints, &joint);
   std::erase(joint.child->joints, &joint);
   std::erase(live_joints_, &joint);
@@ -70,8 +70,8 @@ void PhysicsWorld::Implementation::set_motor(JointId id, Joint::Motor motor, dou
   joint.motor = motor;
   joint.motor_target = target;
   joint.motor_max_force = max_force;
-  wake_clump(*joint.parent->clump);
-  wake_clump(*joint.child->clump);
+  stir(*joint.parent->clump);
+  stir(*joint.child->clump);
 }
 
 void PhysicsWorld::Implementation::gather_constraints() {
