@@ -232,6 +232,7 @@ void PhysicsWorld::Implementation::move_to(BodyId id, const Pose& pose) {
   if (!body.clump->is_active && pose == body.world_from_body) return;
   body.clump->target = pose;
   activate(*body.clump);
+  wake_joined(*body.clump);
 }
 
 void PhysicsWorld::Implementation::place(BodyId id, const Pose& pose) {

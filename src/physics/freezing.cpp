@@ -28,7 +28,7 @@ constexpr btScalar still_turning_radps = 0.5f;
 constexpr btScalar waking_speed_mps = 0.08f;
 constexpr btScalar sliding_share = 0.3f;
 // Kinematic bodies push with any force, however slowly.
-constexpr btScalar waking_kinematic_speed_mps = 0.0003f;
+constexpr btScalar waking_kinematic_speed_mps = 0.001f;
 // A push that would make the body accelerate by this if it were awake and nothing held it. Pushes
 // of those who lay there already vary as a pile trembles.
 constexpr btScalar waking_acceleration_mps2 = 0.4f;

@@ -20,11 +20,17 @@ btScalar smaller_friction(const btCollisionObject* a, const btCollisionObject* b
 btScalar larger_restitution(const btCollisionObject* a, const btCollisionObject* b) {
   return std::max(a->getRestitution(), b->getRestitution());
 }
-btScalar larger_rolling(const btCollisionObject* a, const btCollisionObject* b) {
-  return std::max(a->getRollingFriction(), b->getRollingFriction());
-}
 btScalar larger_spinning(const btCollisionObject* a, const btCollisionObject* b) {
   return std::max(a->getSpinningFriction(), b->getSpinningFriction());
+}
+// Bullet looks at spinning only where there is some rolling friction.
+btScalar rolling_beside(btScalar rolling, btScalar spinning) {
+  constexpr btScalar hardly_any_m = 1e-9f;
+  return spinning > 0 ? std::max(rolling, hardly_any_m) : rolling;
+}
+btScalar larger_rolling(const btCollisionObject* a, const btCollisionObject* b) {
+  return rolling_beside(std::max(a->getRollingFriction(), b->getRollingFriction()),
+                        larger_spinning(a, b));
 }
 
 // Which child of the compound a contact came from. Triangles are wrapped once more, inside.
@@ -48,8 +54,9 @@ bool note_parts(btManifoldPoint& point, const btCollisionObjectWrapper* first, i
                          .surface;
   point.m_combinedFriction = to_bt(std::min(a.friction, b.friction));
   point.m_combinedRestitution = to_bt(std::max(a.restitution, b.restitution));
-  point.m_combinedRollingFriction = to_bt(std::max(a.rolling_friction, b.rolling_friction));
   point.m_combinedSpinningFriction = to_bt(std::max(a.spinning_friction, b.spinning_friction));
+  point.m_combinedRollingFriction = rolling_beside(
+      to_bt(std::max(a.rolling_friction, b.rolling_friction)), point.m_combinedSpinningFriction);
   return true;
 }
 

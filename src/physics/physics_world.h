@@ -16,7 +16,8 @@
 
 namespace tandem {
 
-// Names a body for as long as the world lives; ids of removed bodies are not used again.
+// Names a body for as long as the world lives; ids of removed bodies are not used again, and 0, the
+// default, names none.
 enum class BodyId : std::uint32_t {};
 enum class JointId : std::uint32_t {};
 
@@ -135,7 +136,7 @@ class PhysicsWorld {
 
   // Where a kinematic body stands by the end of the next step.
   void move_to(BodyId body, const Pose& world_from_body);
-  // Puts a body somewhere at once, at rest.
+  // Puts a body somewhere at once, at rest, with its loads; a load is let go first.
   void place(BodyId body, const Pose& world_from_body);
   void set_velocity(BodyId body, const Twist& velocity);
   void wake(BodyId body);
@@ -150,14 +151,16 @@ class PhysicsWorld {
   // What the joint's motor gave during the last step, N m or N.
   double joint_effort(JointId joint) const;
 
-  // Bodies whose pose the last step changed, by id.
+  // Bodies whose pose the last step changed, or that were placed before it, by id.
   std::span<const BodyId> moved() const;
   // Touching pairs with a body that reports contacts or is a trigger, by id.
   std::span<const Contact> contacts() const;
 
+  // A ray that starts inside of a solid does not see that solid.
   std::optional<RayHit> cast_ray(const Vec3& origin, const Vec3& unit_direction, double range_m,
                                  const QueryFilter& filter = {}) const;
-  // How far a convex shape can move along a direction before it touches something.
+  // How far a convex shape can move along a direction before it touches something: 0 if it
+  // touches something already.
   std::optional<RayHit> sweep(const Shape& shape, const Pose& world_from_shape,
                               const Vec3& unit_direction, double range_m,
                               const QueryFilter& filter = {}) const;

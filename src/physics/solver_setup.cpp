@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "physics/materials.h"
+#include "physics/plane_contact.h"
 #include "physics/tuning.h"
 
 namespace tandem {
@@ -21,6 +22,7 @@ std::unique_ptr<btCollisionDispatcher> make_dispatcher(btCollisionConfiguration&
   dispatcher->setDispatcherFlags(
       dispatcher->getDispatcherFlags() &
       ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
+  install_plane_contact(*dispatcher);
   return dispatcher;
 }
 

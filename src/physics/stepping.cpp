@@ -107,7 +107,9 @@ void PhysicsWorld::Implementation::aim_kinematic(double dt) {
 }
 
 void PhysicsWorld::Implementation::find_contacts(double dt) {
-  for (Clump* clump : active_) broadphase_.move(*clump);
+  // the others were told of when they moved, so that queries see them where they are
+  for (Clump* clump : active_)
+    if (clump->is_kinematic()) broadphase_.move(*clump);
   broadphase_.find_pairs();
   dispatch_info_.m_timeStep = to_bt(dt);
   dispatch_info_.m_useContinuous = false;
@@ -168,6 +170,7 @@ void PhysicsWorld::Implementation::integrate(double dt) {
     }
     rigid.setCenterOfMassTransform(next);
     update_poses(*clump);
+    broadphase_.move(*clump);
   }
 }
 
@@ -192,6 +195,7 @@ void PhysicsWorld::Implementation::recover_non_finite(Clump& clump) {
   clump.rigid->setLinearVelocity(btVector3(0, 0, 0));
   clump.rigid->setAngularVelocity(btVector3(0, 0, 0));
   for (Body* member : clump.members) mark_changed(*member);
+  broadphase_.move(clump);
   broadphase_.refresh_pairs(clump);
 }
 
