@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+
+#include <mutex>
+#include <vector>
+
+#include "base/thread_pool.h"
+
+namespace tandem {
+
+// Runs the narrow phase on every thread of a pool. Pairs are taken in the order of their bodies'
+// broadphase ids and manifolds are listed in that order, whatever the number of threads and however
+// the broadphase's tree happens to lie in memory; so DispatcherInfo's own sorting of the pairs is
+// not needed. A contact callback may run on any thread and may write to its own contact only.
+class ParallelDispatcher : public btCollisionDispatcher {
+ public:
+  ParallelDispatcher(btCollisionConfiguration* configuration, ThreadPool& pool);
+
+  void dispatchAllCollisionPairs(btOverlappingPairCache* pair_cache, const btDispatcherInfo& info,
+                                 btDispatcher* dispatcher) override;
+
+  btPersistentManifold* getNewManifold(const btCollisionObject* a,
+                                       const btCollisionObject* b) override;
+  void releaseManifold(btPersistentManifold* manifold) override;
+  void* allocateCollisionAlgorithm(int size) override;
+  void freeCollisionAlgorithm(void* memory) override;
+
+ private:
+  // What one chunk of pairs did to the list of manifolds, to be done again in the chunks' order.
+  struct Changes {
+    std::vector<btPersistentManifold*> created;
+    std::vector<btPersistentManifold*> released;
+  };
+
+  void sort_pairs(btOverlappingPairCache& pair_cache);
+  void commit(int manifolds_before);
+
+  static thread_local Changes* changes_of_this_chunk;  // null outside of the narrow phase
+
+  ThreadPool& pool_;
+  std::mutex allocation_;  // Bullet's pools and its list of manifolds
+  std::vector<btBroadphasePair*> pairs_;
+  std::vector<int> first_of_id_;
+  std::vector<Changes> changes_;
+};
+
+}  // namespace tandem
