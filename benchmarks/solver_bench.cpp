@@ -4,6 +4,7 @@
 // What does a step of 3,000 boxes cost when all are awake, and where does it go?
 //   solver_bench [--boxes 3000] [--steps 120] [--variant stock|...] [--threads N]
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+#include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
 #include <btBulletDynamicsCommon.h>
 #include <fmt/core.h>
 
@@ -20,6 +21,7 @@
 #include "base/random.h"
 #include "base/thread_pool.h"
 #include "physics/box_box_algorithm.h"
+#include "physics/contact_solver.h"
 #include "physics/parallel_dispatcher.h"
 
 namespace tandem {
@@ -114,8 +116,12 @@ struct Pile {
       dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
     dispatcher->setDispatcherFlags(dispatcher->getDispatcherFlags() &
                                    ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
-    solver = std::make_unique<btSequentialImpulseConstraintSolver>();
+    if (variant == "solver")
+      solver = std::make_unique<ContactSolver>(*pool);
+    else
+      solver = std::make_unique<btSequentialImpulseConstraintSolver>();
     world = std::make_unique<StageWorld>(dispatcher.get(), &broadphase, solver.get(), &configuration);
+    if (variant == "solver") world->getSimulationIslandManager()->setSplitIslands(false);
     world->setGravity({0, 0, -9.81F});
     world->setForceUpdateAllAabbs(false);
     world->getDispatchInfo().m_useContinuous = false;
@@ -261,6 +267,6 @@ int main(int argc, char** argv) {
   }
   gDbvtMargin = 0.005F;
   gContactBreakingThreshold = 0.005F;
-  for (const char* variant : {"stock", "dispatcher", "boxes"})
+  for (const char* variant : {"stock", "dispatcher", "boxes", "solver"})
     if (options.variant == "all" || options.variant == variant) tandem::run(options, variant);
 }

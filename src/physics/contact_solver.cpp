@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "physics/contact_solver.h"
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btTransformUtil.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace tandem {
+
+namespace {
+
+constexpr int bodies_in_chunk = 128;
+constexpr int blocks_in_chunk = 16;
+
+// A body with more neighbours than there are colours has the rest of its contacts solved alone.
+constexpr int shared_colours = 48;
+
+// Iterations without push-out take its speed away again.
+constexpr int resting_iterations = 2;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+bool is_movable(const btCollisionObject& object) {
+  const btRigidBody* body = btRigidBody::upcast(&object);
+  return body != nullptr && body->getInvMass() > 0 && !body->isKinematicObject() && body->isActive();
+}
+
+btVector3 spin_from_forces(const btRigidBody& body, const btContactSolverInfo& info) {
+  const btScalar dt = info.m_timeStep;
+  btVector3 spin = body.getTotalTorque() * body.getInvInertiaTensorWorld() * dt;
+  const int flags = body.getFlags();
+  if ((flags & BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT) != 0)
+    spin -= body.computeGyroscopicForceExplicit(info.m_maxGyroscopicForce) *
+            body.getInvInertiaTensorWorld() * dt;
+  if ((flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD) != 0)
+    spin += body.computeGyroscopicImpulseImplicit_World(dt);
+  if ((flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY) != 0)
+    spin += body.computeGyroscopicImpulseImplicit_Body(dt);
+  return spin;
+}
+
+btMatrix3x3 locked(const btMatrix3x3& inverse_inertia, const btVector3& factor) {
+  return {inverse_inertia[0].x() * factor.x(), inverse_inertia[0].y() * factor.x(),
+          inverse_inertia[0].z() * factor.x(), inverse_inertia[1].x() * factor.y(),
+          inverse_inertia[1].y() * factor.y(), inverse_inertia[1].z() * factor.y(),
+          inverse_inertia[2].x() * factor.z(), inverse_inertia[2].y() * factor.z(),
+          inverse_inertia[2].z() * factor.z()};
+}
+
+}  // namespace
+
+ContactSolver::ContactSolver(ThreadPool& pool) : pool_(pool) {}
+
+btScalar ContactSolver::solveGroup(btCollisionObject** bodies, int body_count,
+                                   btPersistentManifold** manifolds, int manifold_count,
+                                   btTypedConstraint** joints, int joint_count,
+                                   const btContactSolverInfo& info, btIDebugDraw* /*drawer*/,
+                                   btDispatcher* /*dispatcher*/) {
+  take_bodies(bodies, body_count, info);
+  take_contacts(manifolds, manifold_count);
+  take_joints(joints, joint_count, info);
+  for_each_block([&](ContactBlock& block, ContactPointRows* points) {
+    set_up(block, points, bodies_.data(),
+           {.step_s = info.m_timeStep,
+            .error_reduction = info.m_erp2,
+            .allowed_depth_m = info.m_linearSlop,
+            .bounce_threshold_mps = info.m_restitutionVelocityThreshold});
+  });
+  iterate(info);
+  write_back(info);
+  return 0;
+}
+
+void ContactSolver::take_bodies(btCollisionObject** bodies, int count,
+                                const btContactSolverInfo& info) {
+  movable_.clear();
+  for (int i = 0; i < count; ++i) {
+    const bool moves = is_movable(*bodies[i]);
+    bodies[i]->setCompanionId(moves ? static_cast<int>(movable_.size()) : -1);
+    if (moves) movable_.push_back(btRigidBody::upcast(bodies[i]));
+  }
+
+  bodies_.resize(movable_.size());
+  velocities_.resize(movable_.size());
+  pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
+    for (std::size_t i = index(begin); i < index(end); ++i) {
+      const btRigidBody& body = *movable_[i];
+      bodies_[i] = {.centre = body.getWorldTransform().getOrigin(),
+                    .inverse_mass = body.getLinearFactor() * body.getInvMass(),
+                    .inverse_inertia =
+                        locked(body.getInvInertiaTensorWorld(), body.getAngularFactor()),
+                    .linear_before = body.getLinearVelocity(),
+                    .angular_before = body.getAngularVelocity()};
+      velocities_[i] = {
+          .linear = body.getLinearVelocity() +
+                    body.getTotalForce() * (body.getInvMass() * info.m_timeStep),
+          .angular = body.getAngularVelocity() + spin_from_forces(body, info)};
+    }
+  });
+}
+
+// The place of a body among the velocities. What impulses do not move has a new one for each
+// contact, so that no two threads write to the same.
+int ContactSolver::slot_of(const btCollisionObject& object) {
+  if (object.getCompanionId() >= 0) return object.getCompanionId();
+  const btRigidBody* body = btRigidBody::upcast(&object);
+  SolverBody still{.centre = object.getWorldTransform().getOrigin()};
+  if (body != nullptr && body->isKinematicObject()) {
+    still.linear_before = body->getLinearVelocity();
+    still.angular_before = body->getAngularVelocity();
+  }
+  bodies_.push_back(still);
+  velocities_.push_back({.linear = still.linear_before, .angular = still.angular_before});
+  return static_cast<int>(bodies_.size()) - 1;
+}
+
+void ContactSolver::take_contacts(btPersistentManifold** manifolds, int count) {
+  // each contact takes the first colour that neither body has yet
+  coloured_.clear();
+  colours_used_.assign(movable_.size(), 0);
+  int next_lone_colour = shared_colours;
+  for (int i = 0; i < count; ++i) {
+    btPersistentManifold& manifold = *manifolds[i];
+    if (manifold.getNumContacts() == 0) continue;
+    const btCollisionObject& a = *manifold.getBody0();
+    const btCollisionObject& b = *manifold.getBody1();
+    const int slot_a = a.getCompanionId(), slot_b = b.getCompanionId();
+    if (slot_a < 0 && slot_b < 0) continue;
+    if (!a.hasContactResponse() || !b.hasContactResponse()) continue;
+
+    std::uint64_t used = 0;
+    if (slot_a >= 0) used |= colours_used_[index(slot_a)];
+    if (slot_b >= 0) used |= colours_used_[index(slot_b)];
+    int colour = std::countr_one(used);
+    if (colour >= shared_colours) {
+      colour = next_lone_colour++;
+    } else {
+      const std::uint64_t bit = std::uint64_t{1} << colour;
+      if (slot_a >= 0) colours_used_[index(slot_a)] |= bit;
+      if (slot_b >= 0) colours_used_[index(slot_b)] |= bit;
+    }
+    coloured_.push_back({&manifold, colour * 4 + 4 - manifold.getNumContacts()});
+  }
+
+  // sorted by counting: by colour, and with manifolds of equal size side by side in their blocks
+  places_.assign(index(next_lone_colour) * 4 + 1, 0);
+  for (const ColouredManifold& entry : coloured_) ++places_[index(entry.key) + 1];
+  for (std::size_t key = 1; key < places_.size(); ++key) places_[key] += places_[key - 1];
+  sorted_.resize(coloured_.size());
+  for (const ColouredManifold& entry : coloured_) sorted_[index(places_[index(entry.key)]++)] = entry;
+  fill_blocks();
+}
+
+void ContactSolver::fill_blocks() {
+  colours_.clear();
+  blocks_.clear();
+  int point_count = 0;
+  for (std::size_t begin = 0; begin < sorted_.size();) {
+    const int colour = sorted_[begin].key / 4;
+    Colour& range = colours_.emplace_back();
+    range.first_block = static_cast<int>(blocks_.size());
+    while (begin < sorted_.size() && sorted_[begin].key / 4 == colour) {
+      ContactBlock& block = blocks_.emplace_back();
+      block.first_point = point_count;
+      block.point_count = sorted_[begin].manifold->getNumContacts();
+      point_count += block.point_count;
+      for (int lane = 0; lane < lane_count; ++lane) {
+        const bool is_filled = begin < sorted_.size() && sorted_[begin].key / 4 == colour;
+        btPersistentManifold* manifold = is_filled ? sorted_[begin++].manifold : nullptr;
+        block.manifolds[lane] = manifold;
+        if (is_filled) {
+          block.a[lane] = slot_of(*manifold->getBody0());
+          block.b[lane] = slot_of(*manifold->getBody1());
+        } else {
+          block.a[lane] = block.b[lane] = static_cast<int>(bodies_.size());
+          bodies_.emplace_back();
+          velocities_.emplace_back();
+        }
+      }
+    }
+    range.block_count = static_cast<int>(blocks_.size()) - range.first_block;
+  }
+  points_.resize(index(point_count));
+}
+
+void ContactSolver::take_joints(btTypedConstraint** joints, int count,
+                                const btContactSolverInfo& info) {
+  joints_.clear();
+  for (int i = 0; i < count; ++i) {
+    const int a = slot_of(joints[i]->getRigidBodyA());
+    const int b = slot_of(joints[i]->getRigidBodyB());
+    joints_.add(*joints[i], a, b, bodies_.data(), velocities_.data(), info);
+  }
+}
+
+template <typename Work>
+void ContactSolver::for_each_block(const Work& work) {
+  const int count = static_cast<int>(blocks_.size());
+  pool_.for_each_range(count, blocks_in_chunk, [&](int begin, int end) {
+    for (std::size_t i = index(begin); i < index(end); ++i)
+      work(blocks_[i], &points_[index(blocks_[i].first_point)]);
+  });
+}
+
+template <typename Work>
+void ContactSolver::for_each_colour(const Work& work) {
+  for (const Colour& colour : colours_) {
+    pool_.for_each_range(colour.block_count, blocks_in_chunk, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) {
+        ContactBlock& block = blocks_[index(colour.first_block + i)];
+        work(block, &points_[index(block.first_point)], velocities_.data());
+      }
+    });
+  }
+}
+
+void ContactSolver::iterate(const btContactSolverInfo& info) {
+  for_each_colour([](const ContactBlock& block, const ContactPointRows* points,
+                     SolverVelocity* velocities) { warm_start(block, points, velocities); });
+
+  const int iterations = std::max(info.m_numIterations, joints_.most_iterations());
+  for (int i = 0; i < iterations; ++i) {
+    joints_.solve(i, velocities_.data());
+    if (i >= info.m_numIterations) continue;
+    for_each_colour([](ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities) {
+      solve(block, points, velocities, true);
+    });
+  }
+
+  pushed_.assign(velocities_.begin(),
+                 velocities_.begin() + static_cast<std::ptrdiff_t>(movable_.size()));
+  for (int i = 0; i < resting_iterations; ++i) {
+    joints_.solve(0, velocities_.data());
+    for_each_colour([](ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities) {
+      solve(block, points, velocities, false);
+    });
+  }
+}
+
+void ContactSolver::write_back(const btContactSolverInfo& info) {
+  // bodies go where the push-out takes them and keep the velocity they have without it
+  for (std::size_t i = 0; i < movable_.size(); ++i) {
+    pushed_[i].linear -= velocities_[i].linear;
+    pushed_[i].angular -= velocities_[i].angular;
+  }
+  for_each_colour([](const ContactBlock& block, ContactPointRows* points,
+                     SolverVelocity* velocities) { bounce(block, points, velocities); });
+
+  pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
+    for (std::size_t i = index(begin); i < index(end); ++i) {
+      btRigidBody& body = *movable_[i];
+      body.setLinearVelocity(velocities_[i].linear);
+      body.setAngularVelocity(velocities_[i].angular);
+      body.setCompanionId(-1);
+      const SolverVelocity& push = pushed_[i];
+      if (push.linear.isZero() && push.angular.isZero()) continue;
+      btTransform parted;
+      btTransformUtil::integrateTransform(body.getWorldTransform(), push.linear, push.angular,
+                                          info.m_timeStep, parted);
+      body.setWorldTransform(parted);
+    }
+  });
+  for_each_block([](const ContactBlock& block, const ContactPointRows* points) {
+    store(block, points);
+  });
+  joints_.store(info);
+}
+
+}  // namespace tandem

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btConstraintSolver.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "physics/contact_rows.h"
+#include "physics/joint_rows.h"
+
+class btRigidBody;
+
+namespace tandem {
+
+// Bullet's constraint solver for crowds: contacts are coloured so that those of one colour share no
+// body, solved four at a time on every thread of a pool, and give the same bits on any number of
+// threads. Bodies are pushed out of each other without gaining speed from it.
+//
+// It takes all islands at once and skips what sleeps: setSplitIslands(false) on the world's island
+// manager saves their sorting. Of btContactSolverInfo it reads the step, iterations, erp, erp2,
+// slop, damping, global softness and the speed from which things bounce. Contacts with a stiffness
+// of their own, direction-dependent friction and moving surfaces are not supported.
+class ContactSolver : public btConstraintSolver {
+ public:
+  explicit ContactSolver(ThreadPool& pool);
+
+  btScalar solveGroup(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+                      int manifold_count, btTypedConstraint** joints, int joint_count,
+                      const btContactSolverInfo& info, btIDebugDraw* drawer,
+                      btDispatcher* dispatcher) override;
+  void reset() override {}
+  btConstraintSolverType getSolverType() const override { return BT_SEQUENTIAL_IMPULSE_SOLVER; }
+
+ private:
+  // Blocks that may be solved at the same time.
+  struct Colour {
+    int first_block = 0;
+    int block_count = 0;
+  };
+  struct ColouredManifold {
+    btPersistentManifold* manifold;
+    int key;  // colour, then number of points from many to few
+  };
+
+  void take_bodies(btCollisionObject** bodies, int count, const btContactSolverInfo& info);
+  void take_contacts(btPersistentManifold** manifolds, int count);
+  void take_joints(btTypedConstraint** joints, int count, const btContactSolverInfo& info);
+  void iterate(const btContactSolverInfo& info);
+  void write_back(const btContactSolverInfo& info);
+
+  int slot_of(const btCollisionObject& object);
+  void fill_blocks();
+  template <typename Work>
+  void for_each_block(const Work& work);
+  template <typename Work>
+  void for_each_colour(const Work& work);
+
+  ThreadPool& pool_;
+  std::vector<btRigidBody*> movable_;       // the bodies that impulses move, by slot
+  std::vector<SolverBody> bodies_;          // those, then the others once for every contact
+  std::vector<SolverVelocity> velocities_;  // likewise
+  std::vector<SolverVelocity> pushed_;      // with what parts overlapping bodies
+  std::vector<std::uint64_t> colours_used_;
+  std::vector<ColouredManifold> coloured_, sorted_;
+  std::vector<int> places_;
+  std::vector<Colour> colours_;
+  std::vector<ContactBlock> blocks_;
+  std::vector<ContactPointRows> points_;
+  JointRows joints_;
+};
+
+}  // namespace tandem
