@@ -72,7 +72,9 @@ Vec3Lanes gather_vector(const int (&slots)[lane_count], const SolverBody* bodies
 }
 const auto inverse_mass = [](const SolverBody& body) -> const float* { return body.inverse_mass; };
 const auto centre = [](const SolverBody& body) -> const float* { return body.centre; };
-const auto linear_before = [](const SolverBody& body) -> const float* { return body.before.linear; };
+const auto linear_before = [](const SolverBody& body) -> const float* {
+  return body.before.linear;
+};
 const auto angular_before = [](const SolverBody& body) -> const float* {
   return body.before.angular;
 };
@@ -176,14 +178,13 @@ void solve_torsion(ContactBlock& block, const ContactPointRows* points, Motion& 
   }
 }
 
-// Both directions at once, so that friction is the same in all of them.
+// Both directions at once and with one mass for both, so that friction is the same in all of them
+// and pulls against the slip.
 void solve_friction(const ContactBlock& block, ContactPointRows& point, Motion& motion) {
   const Lanes slip0 = motion.along(point.tangents[0], point.along_tangents[0]);
   const Lanes slip1 = motion.along(point.tangents[1], point.along_tangents[1]);
-  const Lanes wanted0 = point.friction_impulse[0] -
-                        (point.friction_mass[0] * slip0 + point.friction_mass[1] * slip1);
-  const Lanes wanted1 = point.friction_impulse[1] -
-                        (point.friction_mass[1] * slip0 + point.friction_mass[2] * slip1);
+  const Lanes wanted0 = point.friction_impulse[0] - point.friction_mass * slip0;
+  const Lanes wanted1 = point.friction_impulse[1] - point.friction_mass * slip1;
 
   const Lanes limit = point.friction * point.impulse;
   const Lanes length = sqrt(wanted0 * wanted0 + wanted1 * wanted1);
@@ -250,7 +251,7 @@ void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bod
     point.mass = inverse_or_zero(
         response(point.normal, point.along_normal, point.normal, point.along_normal, block));
 
-    // friction: the inverse of the two by two response
+    // friction: the response in the direction where it is greatest
     auto& [t0, t1] = point.tangents;
     auto& [row0, row1] = point.along_tangents;
     row0 = row_along(t0, from_a, from_b, block);
@@ -258,18 +259,17 @@ void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bod
     const Lanes k00 = response(t0, row0, t0, row0, block);
     const Lanes k01 = response(t0, row0, t1, row1, block);
     const Lanes k11 = response(t1, row1, t1, row1, block);
-    const Lanes inverse_determinant = inverse_or_zero(k00 * k11 - k01 * k01);
-    point.friction_mass[0] = k11 * inverse_determinant;
-    point.friction_mass[1] = -k01 * inverse_determinant;
-    point.friction_mass[2] = k00 * inverse_determinant;
+    const Lanes half_difference = 0.5F * (k00 - k11);
+    point.friction_mass =
+        inverse_or_zero(0.5F * (k00 + k11) + sqrt(half_difference * half_difference + k01 * k01));
     point.friction = raw.friction;
     point.gap = raw.distance;
 
     const Lanes speed_before = dot(point.normal, linear) +
                                dot(point.along_normal.arm_a, angular_a) -
                                dot(point.along_normal.arm_b, angular_b);
-    point.bounce = speed_before < -settings.bounce_threshold_mps ? -speed_before * raw.restitution
-                                                                 : all(0);
+    point.bounce =
+        speed_before < -settings.bounce_threshold_mps ? -speed_before * raw.restitution : all(0);
     block.bounces = block.bounces || is_any(point.bounce);
 
     // what flies apart needs no help from the step before
@@ -317,17 +317,15 @@ void push_out(ContactBlock& block, ContactPointRows* points, SolverVelocity* vel
     const auto is_apart = gap > 0.0F;
     const Lanes depth = max(all(0), -gap - contact_response.settings.allowed_depth_m);
     // a gap may close within the substep, an overlap opens softly
-    const Lanes target =
-        is_apart ? -gap * (1 / contact_response.substep_s)
-                 : min(depth * contact_response.push_out_rate,
-                       all(contact_response.settings.max_push_out_mps));
+    const Lanes target = is_apart ? -gap * (1 / contact_response.substep_s)
+                                  : min(depth * contact_response.push_out_rate,
+                                        all(contact_response.settings.max_push_out_mps));
     const Lanes share = is_apart ? all(1) : all(contact_response.mass_share);
     const Lanes leak = is_apart ? all(0) : all(contact_response.impulse_leak);
     const Lanes speed = motion.along(point.normal, point.along_normal);
-    change_normal_impulse(block, point,
-                          point.impulse + (target - speed) * point.mass * share -
-                              point.impulse * leak,
-                          motion);
+    change_normal_impulse(
+        block, point, point.impulse + (target - speed) * point.mass * share - point.impulse * leak,
+        motion);
   }
   motion.save(block, velocities);
 }

@@ -27,11 +27,11 @@ struct alignas(16) SolverBody {
 };
 
 struct ContactSettings {
-  float allowed_depth_m = 0.0005F;    // not undone: contacts that hover between on and off rattle
+  float allowed_depth_m = 0.0003F;    // not undone: contacts that hover between on and off rattle
   float max_push_out_mps = 1;         // deep overlaps part no faster than this
   float bounce_threshold_mps = 0.2F;  // slower contacts do not bounce
-  // Overlaps are undone by springs, of a frequency relative to the rate of the substeps: softer ones
-  // sag under a load, stiffer ones rattle. The damping is beyond what would let them swing.
+  // Overlaps are undone by springs, of a frequency relative to the rate of the substeps: softer
+  // ones sag under a load, stiffer ones rattle. The damping is beyond what would let them swing.
   float stiffness = 0.2F;
   float damping_ratio = 5;
 };
@@ -43,9 +43,9 @@ struct ContactResponse {
   ContactSettings settings;
   float substep_s;
   int substeps;
-  float push_out_rate;   // 1/s: speed of push-out per depth
-  float mass_share;      // share of the impulse that would stop a contact at once
-  float impulse_leak;    // share of the impulse so far that a soft contact gives back
+  float push_out_rate;  // 1/s: speed of push-out per depth
+  float mass_share;     // share of the impulse that would stop a contact at once
+  float impulse_leak;   // share of the impulse so far that a soft contact gives back
 };
 
 // One point of each of four pairs of bodies that have no body in common.
@@ -58,21 +58,21 @@ struct ContactPointRows {
   Vec3Lanes tangents[2];
   Row along_normal;
   Row along_tangents[2];
-  Lanes mass;                    // that an impulse along the normal meets
-  Lanes friction_mass[3];        // of both tangents together: 11, 12, 22
+  Lanes mass;           // that an impulse along the normal meets
+  Lanes friction_mass;  // the least that one across it meets
   Lanes friction;
-  Lanes gap;                     // at the start of the step; negative where bodies overlap
-  Lanes bounce;                  // velocity after the bounce, 0 for none
-  Lanes impulse;                 // in this substep
+  Lanes gap;      // at the start of the step; negative where bodies overlap
+  Lanes bounce;   // velocity after the bounce, 0 for none
+  Lanes impulse;  // in this substep
   Lanes friction_impulse[2];
-  Lanes impulse_sum;             // of the substeps so far
+  Lanes impulse_sum;  // of the substeps so far
   Lanes friction_impulse_sum[2];
 };
 
 // Resistance to rolling and spinning of four pairs, in the frame of their first points.
 struct TorsionRows {
-  Lanes spinning, rolling;     // coefficients, m
-  Lanes masses[3];             // about normal, tangents
+  Lanes spinning, rolling;  // coefficients, m
+  Lanes masses[3];          // about normal, tangents
   Lanes impulses[3];
 };
 

@@ -28,7 +28,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool is_movable(const btCollisionObject& object) {
   const btRigidBody* body = btRigidBody::upcast(&object);
-  return body != nullptr && body->getInvMass() > 0 && !body->isKinematicObject() && body->isActive();
+  return body != nullptr && body->getInvMass() > 0 && !body->isKinematicObject() &&
+         body->isActive();
 }
 
 btVector3 spin_from_forces(const btRigidBody& body, const btContactSolverInfo& info) {
@@ -156,7 +157,8 @@ void ContactSolver::take_contacts(btPersistentManifold** manifolds, int count) {
   for (const ColouredManifold& entry : coloured_) ++places_[index(entry.key) + 1];
   for (std::size_t key = 1; key < places_.size(); ++key) places_[key] += places_[key - 1];
   sorted_.resize(coloured_.size());
-  for (const ColouredManifold& entry : coloured_) sorted_[index(places_[index(entry.key)]++)] = entry;
+  for (const ColouredManifold& entry : coloured_)
+    sorted_[index(places_[index(entry.key)]++)] = entry;
   fill_blocks();
 }
 
@@ -277,9 +279,8 @@ void ContactSolver::write_back(const btContactSolverInfo& info) {
     movable_[i]->setAngularVelocity(velocities_[i].angular);
     movable_[i]->setCompanionId(-1);
   }
-  for_each_block([](const ContactBlock& block, const ContactPointRows* points) {
-    store(block, points);
-  });
+  for_each_block(
+      [](const ContactBlock& block, const ContactPointRows* points) { store(block, points); });
   joints_.store(info);
 }
 

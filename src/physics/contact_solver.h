@@ -21,8 +21,9 @@ namespace tandem {
 //
 // It takes all islands at once and skips what sleeps: setSplitIslands(false) on the world's island
 // manager saves their sorting. Of btContactSolverInfo it reads the step, the iterations, what
-// concerns joints (erp, damping, global softness) and the speed from which things bounce. Contacts with a stiffness
-// of their own, direction-dependent friction and moving surfaces are not supported.
+// concerns joints (erp, damping, global softness) and the speed from which things bounce. Contacts
+// with a stiffness of their own, direction-dependent friction and moving surfaces are not
+// supported.
 class ContactSolver : public btConstraintSolver {
  public:
   explicit ContactSolver(ThreadPool& pool, const ContactSettings& settings = {});

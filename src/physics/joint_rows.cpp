@@ -70,9 +70,9 @@ void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bo
     // damping says how much of the velocity there is the joint takes away
     const SolverVelocity& va = bodies[a].before;
     const SolverVelocity& vb = bodies[b].before;
-    row.target += (1 - fields.m_damping) *
-                  (row.linear_a.dot(va.linear) + row.angular_a.dot(va.angular) +
-                   row.linear_b.dot(vb.linear) + row.angular_b.dot(vb.angular));
+    row.target +=
+        (1 - fields.m_damping) * (row.linear_a.dot(va.linear) + row.angular_a.dot(va.angular) +
+                                  row.linear_b.dot(vb.linear) + row.angular_b.dot(vb.angular));
   }
 }
 
@@ -110,8 +110,10 @@ void JointRows::store(const btContactSolverInfo& info) const {
     btTypedConstraint& joint = *row.joint;
     if (btJointFeedback* feedback = joint.getJointFeedback()) {
       const btScalar force = row.impulse_sum / info.m_timeStep;
-      feedback->m_appliedForceBodyA += row.linear_a * joint.getRigidBodyA().getLinearFactor() * force;
-      feedback->m_appliedForceBodyB += row.linear_b * joint.getRigidBodyB().getLinearFactor() * force;
+      feedback->m_appliedForceBodyA +=
+          row.linear_a * joint.getRigidBodyA().getLinearFactor() * force;
+      feedback->m_appliedForceBodyB +=
+          row.linear_b * joint.getRigidBodyB().getLinearFactor() * force;
       feedback->m_appliedTorqueBodyA +=
           row.angular_a * joint.getRigidBodyA().getAngularFactor() * force;
       feedback->m_appliedTorqueBodyB +=

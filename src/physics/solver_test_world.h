@@ -107,7 +107,9 @@ class SolverTestWorld {
                          0.3F + static_cast<float>(i / 25) * 0.4F);
       btQuaternion turned(in(-1, 1), in(-1, 1), in(-1, 1), in(-1, 1));
       turned.normalize();
-      add_box(half, {.mass = 2400 * half.x() * half.y() * half.z(), .at = at, .turned = turned,
+      add_box(half, {.mass = 2400 * half.x() * half.y() * half.z(),
+                     .at = at,
+                     .turned = turned,
                      .friction = 0.8F});
     }
   }
