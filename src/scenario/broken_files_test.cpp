@@ -53,6 +53,11 @@ TEST(BrokenFiles, WhatIsNotXmlIsSaid) {
                                    "ELF\0\0\1",
                                    7)),
               HasSubstr("not a text file"));
+  EXPECT_THAT(findings("<sdf version='1.9'>\n<world name='caf\xe9'/></sdf>"),
+              HasSubstr("w.sdf:2: error: not a text file in UTF-8"));
+  EXPECT_THAT(
+      findings("<sdf version='1.9'><world name='w'><gravity>0 0 1e300</gravity></world></sdf>"),
+      HasSubstr("must not be larger than 1000000000000"));
   EXPECT_THAT(findings("<sdf version='1.9'>\n<world name='w'>\n"), HasSubstr("not well-formed"));
   EXPECT_THAT(findings("<sdf version='1.9'>\n<world name=w/></sdf>"), HasSubstr("w.sdf:2: error"));
   EXPECT_THAT(findings("<!DOCTYPE x [\n<!ENTITY a 'aaa'>]><sdf/>"),
@@ -106,7 +111,7 @@ TEST(BrokenFiles, EveryMistakeOfAnSdfFileIsFoundAtOnceWithItsLine) {
     <joint name="n" type="spiral"><parent>a</parent><child>e</child></joint>
   </model>
   <model name="m"><link name="l"/></model>
-  <model name="empty"/>
+  <model name="empty"/><model name="world"><link name="__model__"/></model>
   <include><uri>model://nothing</uri></include>
   <include/>
   <include><uri>https://fuel.example.org/models/x</uri></include>
@@ -134,6 +139,8 @@ TEST(BrokenFiles, EveryMistakeOfAnSdfFileIsFoundAtOnceWithItsLine) {
   EXPECT_ERROR(findings, 26, "is 'spiral'");
   EXPECT_ERROR(findings, 28, "the name 'm' is already used on line 3");
   EXPECT_ERROR(findings, 29, "model 'empty' has no <link>");
+  EXPECT_ERROR(findings, 29, "the name 'world' is reserved");
+  EXPECT_ERROR(findings, 29, "the name '__model__' is reserved");
   EXPECT_ERROR(findings, 30, "'model://nothing' was not found; looked in");
   EXPECT_ERROR(findings, 31, "<include> needs a <uri>");
   EXPECT_ERROR(findings, 32, "nothing is fetched from the network");

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenario/text_file.h"
+#include "scenario/regular_file.h"
 
 namespace tandem {
 

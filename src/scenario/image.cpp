@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "scenario/text_file.h"
+#include "scenario/regular_file.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC

@@ -15,7 +15,7 @@
 #include "scenario/mesh_bytes.h"
 #include "scenario/mesh_loader.h"
 #include "scenario/mesh_materials.h"
-#include "scenario/text_file.h"
+#include "scenario/regular_file.h"
 
 namespace tandem {
 

@@ -134,7 +134,7 @@ TEST(MutatedFiles, MeshesLoadOrSayWhyNot) {
   const auto load = [](const auto& file, Findings& findings) {
     return load_mesh(file, {"w.sdf", 1}, findings) != nullptr;
   };
-  expect_sound_ends(mesh_obj, "m.obj", 100, load);
+  expect_sound_ends(mesh_obj, "m.obj", 50, load);
   expect_sound_ends(mesh_dae, "m.dae", 100, load);
 }
 

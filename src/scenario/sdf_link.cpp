@@ -5,7 +5,7 @@
 #include <numbers>
 #include <set>
 
-#include "scenario/resource.h"
+#include "scenario/check_mass.h"
 #include "scenario/sdf_reader.h"
 
 namespace tandem {
@@ -19,6 +19,19 @@ std::optional<Pose> link_from(const WrittenPose& written, const Pose& model_from
   const auto model_from_frame = graph.pose_of(written.relative_to, written.place);
   if (!model_from_frame) return {};
   return inverse(model_from_link) * *model_from_frame * written.pose;
+}
+
+void apply_transparency(const XmlValue& value, Visual& visual) {
+  const double transparency = value.number(0);
+  if (transparency < 0 || transparency > 1)
+    value.error(fmt::format("must be from 0 to 1, is {}", transparency));
+  if (transparency <= 0) return;
+  if (!visual.material && std::holds_alternative<MeshShape>(visual.shape)) {
+    value.warn("a mesh with materials of its own stays as opaque as they are");
+    return;
+  }
+  if (!visual.material) visual.material = Material{};
+  visual.material->base_color.a *= static_cast<float>(1 - transparency);
 }
 
 void report_doubled_names(const std::vector<XmlElement>& elements, const std::string& link) {
@@ -64,13 +77,7 @@ std::optional<Visual> SdfReader::read_visual(const XmlElement& element, const Sc
   visual.casts_shadows = element.value("cast_shadows").boolean(true);
   if (const XmlElement material = element.child("material"))
     visual.material = read_sdf_material(material, scope.file, search_);
-  if (const XmlValue value = element.value("transparency"); value.is_given()) {
-    const double transparency = value.number(0);
-    if (transparency < 0 || transparency > 1)
-      value.error(fmt::format("must be from 0 to 1, is {}", transparency));
-    if (transparency > 0 && !visual.material) visual.material = Material{};
-    if (transparency > 0) visual.material->base_color.a *= static_cast<float>(1 - transparency);
-  }
+  const XmlValue transparency = element.value("transparency");
   const XmlElement geometry = element.child("geometry");
   if (!geometry) {
     element.error(fmt::format("visual '{}' has no <geometry>", visual.name));
@@ -80,6 +87,7 @@ std::optional<Visual> SdfReader::read_visual(const XmlElement& element, const Sc
       read_sdf_shape(geometry, scope.file, search_, visual.link_from_visual, findings_);
   if (!shape) return {};
   visual.shape = *shape;
+  apply_transparency(transparency, visual);
   return visual;
 }
 

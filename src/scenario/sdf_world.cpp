@@ -176,6 +176,9 @@ std::shared_ptr<const Model> load_sdf_model(const std::filesystem::path& file,
                                             const ModelSearchPath& search, Findings& findings) {
   const int errors_before = findings.error_count();
   const auto resolved = SdfReader(search, findings).model(file);
+  if (resolved && resolved->pose != Pose{})
+    findings.warn(resolved->model->place,
+                  "the <pose> of a model counts where a world includes it, not here");
   if (resolved)
     for (const Place& place : resolved->light_places)
       findings.warn(place, "a light on a link shines only when its model is part of a world file");

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-#include "scenario/text_file.h"
+#include "scenario/regular_file.h"
 
 namespace tandem {
 
@@ -37,12 +37,28 @@ int line_of(std::string_view text, std::size_t position) {
                  text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
+// Where the text stops being UTF-8, or npos.
+std::size_t find_non_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t more = lead < 0x80 ? 0 : lead >> 5 == 6 ? 1 : lead >> 4 == 14 ? 2 : 3;
+    const bool is_lead = lead < 0x80 || (lead >= 0xc2 && lead <= 0xf4);
+    if (!is_lead || i + more >= text.size()) return i;
+    for (std::size_t k = 1; k <= more; ++k)
+      if (static_cast<unsigned char>(text[i + k]) >> 6 != 2) return i;
+    i += 1 + more;
+  }
+  return std::string_view::npos;
+}
+
 // What is wrong with the text before it is even parsed: line and sentence.
 std::optional<std::pair<int, std::string>> why_not_xml(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return std::pair{0, std::string("the file is empty")};
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
     return std::pair{line_of(text, nul), std::string("not a text file: expected XML in UTF-8")};
+  if (const auto other = find_non_utf8(text); other != std::string_view::npos)
+    return std::pair{line_of(text, other), std::string("not a text file in UTF-8")};
   // entities can grow without bounds, and no SDF or URDF file needs them
   if (const auto entity = text.find("<!ENTITY"); entity != std::string_view::npos)
     return std::pair{line_of(text, entity), std::string("entity definitions are not allowed")};

@@ -12,6 +12,9 @@ namespace tandem {
 
 namespace {
 
+// Lengths and masses beyond this are mistakes, and physics would choke on them.
+constexpr double largest = 1e12;
+
 constexpr std::string_view spaces = " \t\r\n";
 
 std::string_view trimmed(std::string_view text) {
@@ -73,11 +76,16 @@ std::optional<std::vector<double>> XmlValue::numbers(std::size_t count) const {
     error(fmt::format("expected {}, is {}", expected, as_written(text_)));
     return {};
   }
-  for (const double number : *found)
+  for (const double number : *found) {
     if (!std::isfinite(number)) {
       error(fmt::format("expected {}, finite, is {}", expected, as_written(text_)));
       return {};
     }
+    if (count > 1 && std::abs(number) > largest) {
+      error(fmt::format("must not be larger than {}, is {}", largest, as_written(text_)));
+      return {};
+    }
+  }
   return found;
 }
 
@@ -88,8 +96,11 @@ double XmlValue::number(double fallback) const {
 
 double XmlValue::positive(double fallback) const {
   const double found = number(fallback);
-  if (found > 0) return found;
-  error(fmt::format("must be positive, is {}", found));
+  if (found > 0 && found <= largest) return found;
+  if (found > 0)
+    error(fmt::format("must not be larger than {}, is {}", largest, found));
+  else
+    error(fmt::format("must be positive, is {}", found));
   return fallback;
 }
 

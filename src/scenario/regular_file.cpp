@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "scenario/text_file.h"
+#include "scenario/regular_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
