@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "scenario/text_file.h"
+#include "scenario/regular_file.h"
 
 namespace tandem {
 
