@@ -111,7 +111,7 @@ TEST(BrokenFiles, EveryMistakeOfAnSdfFileIsFoundAtOnceWithItsLine) {
     <joint name="n" type="spiral"><parent>a</parent><child>e</child></joint>
   </model>
   <model name="m"><link name="l"/></model>
-  <model name="empty"/>
+  <model name="empty"/><model name="world"><link name="__model__"/></model>
   <include><uri>model://nothing</uri></include>
   <include/>
   <include><uri>https://fuel.example.org/models/x</uri></include>
@@ -139,6 +139,8 @@ TEST(BrokenFiles, EveryMistakeOfAnSdfFileIsFoundAtOnceWithItsLine) {
   EXPECT_ERROR(findings, 26, "is 'spiral'");
   EXPECT_ERROR(findings, 28, "the name 'm' is already used on line 3");
   EXPECT_ERROR(findings, 29, "model 'empty' has no <link>");
+  EXPECT_ERROR(findings, 29, "the name 'world' is reserved");
+  EXPECT_ERROR(findings, 29, "the name '__model__' is reserved");
   EXPECT_ERROR(findings, 30, "'model://nothing' was not found; looked in");
   EXPECT_ERROR(findings, 31, "<include> needs a <uri>");
   EXPECT_ERROR(findings, 32, "nothing is fetched from the network");

@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
+#include "scenario/regular_file.h"
 #include "scenario/sdf_reader.h"
 
 namespace tandem {
@@ -79,6 +77,10 @@ std::string find_texture(const XmlValue& value, const fs::path& naming_file,
     value.warn(fmt::format("{}; drawn without this texture", lookup.problem));
     return {};
   }
+  if (const std::string reason = why_unreadable(lookup.found, image_limit_bytes); !reason.empty()) {
+    value.warn(fmt::format("'{}' {}; drawn without this texture", uri, reason));
+    return {};
+  }
   return fs::absolute(lookup.found).lexically_normal().string();
 }
 
@@ -104,24 +106,6 @@ fs::path find_model_file(const fs::path& folder, const Place& user, Findings& fi
   if (best.empty())
     findings.error({config.string(), 0}, "expected <sdf>, the name of a model file");
   return best;
-}
-
-void check_mass(const MassProperties& mass, const XmlElement& element) {
-  const PrincipalAxes axes = principal_axes(mass.inertia);
-  std::array<double, 3> moments{axes.moments.x, axes.moments.y, axes.moments.z};
-  std::sort(moments.begin(), moments.end());
-  // numbers in files are rounded, so a flat plate may miss by a little
-  constexpr double rounding = 1e-3;
-  if (!(moments[0] > 0))
-    element.warn(
-        fmt::format("the inertia is not positive: its principal moments are {:.4g}, {:.4g} and "
-                    "{:.4g} kg m²",
-                    moments[0], moments[1], moments[2]));
-  else if (moments[0] + moments[1] < (1 - rounding) * moments[2])
-    element.warn(fmt::format(
-        "no body has this inertia: of its principal moments {:.4g}, {:.4g} and {:.4g} kg m², two "
-        "must not be smaller than the third together",
-        moments[0], moments[1], moments[2]));
 }
 
 }  // namespace tandem

@@ -28,7 +28,4 @@ std::string find_texture(const XmlValue& value, const std::filesystem::path& nam
 std::filesystem::path find_model_file(const std::filesystem::path& folder, const Place& user,
                                       Findings& findings);
 
-// Wrong masses and inertias that physics would stumble over are reported at the element.
-void check_mass(const MassProperties& mass, const XmlElement& element);
-
 }  // namespace tandem

@@ -60,6 +60,8 @@ FrameGraph::FrameGraph(std::string root, Findings& findings)
 
 void FrameGraph::add(Frame frame) {
   if (frame.name.empty()) return;  // reported where the name is missing
+  if (frame.name == "world" || (frame.name.starts_with("__") && frame.name.ends_with("__")))
+    findings_.error(frame.place, fmt::format("the name '{}' is reserved", frame.name));
   const auto [found, is_new] = index_by_name_.try_emplace(frame.name, nodes_.size());
   if (!is_new) {
     findings_.error(frame.place, fmt::format("the name '{}' is already used on line {}", frame.name,

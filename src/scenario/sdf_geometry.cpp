@@ -74,9 +74,6 @@ std::optional<Shape> read_heightmap(const XmlElement& element, const std::filesy
   const XmlValue size = element.value("size");
   const Vec3 size_m = size.positive_vec3({1, 1, 1});
   frame_from_shape.translation = element.value("pos").vec3({});
-  // what a renderer could do with, and ours does not
-  element.value("sampling");
-  element.value("use_terrain_paging");
   const std::string uri = element.required_text("uri");
   if (uri.empty()) return {};
   const XmlValue uri_value = element.value("uri");

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <set>
 
-#include "scenario/resource.h"
+#include "scenario/check_mass.h"
 #include "scenario/sdf_reader.h"
 
 namespace tandem {

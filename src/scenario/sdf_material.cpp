@@ -57,10 +57,13 @@ std::optional<Material> read_sdf_material(const XmlElement& element,
     if (!material.base_color_texture.empty()) material.base_color = {1, 1, 1, 1};
   }
   const Color ambient_color = ambient.color(material.base_color);
-  if (diffuse.is_given())
+  if (diffuse.is_given()) {
     material.base_color = diffuse.color(material.base_color);
-  else if (ambient.is_given() && !metal)
+    if (ambient.is_given() && ambient_color != material.base_color)
+      element.warn_with_others("<ambient> differs from <diffuse>: the latter counts in any light");
+  } else if (ambient.is_given() && !metal) {
     material.base_color = ambient_color;
+  }
   material.emissive = element.value("emissive").color(material.emissive);
   return material;
 }

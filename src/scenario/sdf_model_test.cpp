@@ -104,6 +104,8 @@ TEST(SdfModel, MaterialsComeOutAsWritten) {
 
   material("<material><pbr><metal>\n<albedo_map>none.png</albedo_map></metal></pbr></material>");
   EXPECT_WARNING(findings, 2, "none.png");
+  material("\n<material><ambient>1 0 0 1</ambient><diffuse>0 1 0 1</diffuse></material>");
+  EXPECT_WARNING(findings, 2, "<ambient> differs from <diffuse>");
   material("<material>\n<script><name>Mine/Special</name></script></material>");
   EXPECT_WARNING(findings, 2, "'Mine/Special' is not known");
 }

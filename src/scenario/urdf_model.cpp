@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "scenario/check_mass.h"
 #include "scenario/gazebo_materials.h"
 #include "scenario/mesh_loader.h"
 #include "scenario/model_files.h"
