@@ -36,8 +36,9 @@ std::uint64_t digest_of(const Body& body) {
 PhysicsWorld::Implementation::Implementation(const PhysicsConfig& config)
     : config_(config),
       gravity_(to_bt(config.gravity)),
-      dispatcher_(make_dispatcher(collision_configuration_, config.threads)),
-      solver_(make_solver(config.threads)),
+      pool_(config.threads),
+      dispatcher_(make_dispatcher(collision_configuration_, pool_)),
+      solver_(make_solver(pool_)),
       solver_settings_(solver_settings(config)),
       broadphase_(*dispatcher_, may_pair) {
   // id 0 names nothing, so that a default id is never somebody's

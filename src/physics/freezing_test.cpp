@@ -114,8 +114,9 @@ TEST(Freezing, BoxFallsWhenAKinematicSupportDropsOrSlidesAway) {
         world.move_to(lift, pose);
         world.step(step_8ms);
       }
-      // sank with it, or lies where it was while the lift slid from under it
-      EXPECT_NEAR(position(world, box).z, start.z + travelled_m * direction.z, 4e-3)
+      // sank with it, or lies where it was while the lift slid from under it; a fast lift is ahead
+      // of what falls: 50 mm take 0.1 s either way
+      EXPECT_NEAR(position(world, box).z, start.z + travelled_m * direction.z, 6e-3)
           << metres_per_second;
       world.place(lift, {{5, 5, 5}, {}});
       run(world, 400ms);

@@ -116,6 +116,7 @@ class PhysicsWorld::Implementation {
   PhysicsConfig config_;
   btVector3 gravity_;
   btDefaultCollisionConfiguration collision_configuration_;
+  ThreadPool pool_;
   std::unique_ptr<btCollisionDispatcher> dispatcher_;
   std::unique_ptr<btConstraintSolver> solver_;
   btContactSolverInfo solver_settings_;

@@ -2,32 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "physics/solver_setup.h"
 
-#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
-
 #include <mutex>
 
+#include "physics/box_box_algorithm.h"
+#include "physics/contact_solver.h"
 #include "physics/materials.h"
+#include "physics/parallel_dispatcher.h"
 #include "physics/plane_contact.h"
 #include "physics/tuning.h"
 
 namespace tandem {
 
 std::unique_ptr<btCollisionDispatcher> make_dispatcher(btCollisionConfiguration& configuration,
-                                                       int /*threads*/) {
+                                                       ThreadPool& pool) {
   static std::once_flag is_reach_set;
   std::call_once(is_reach_set, [] { gContactBreakingThreshold = contact_reach_m; });
   install_materials();
 
-  auto dispatcher = std::make_unique<btCollisionDispatcher>(&configuration);
+  auto dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool);
   dispatcher->setDispatcherFlags(
       dispatcher->getDispatcherFlags() &
       ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
   install_plane_contact(*dispatcher);
+  static BoxBoxAlgorithm::CreateFunc box_box;
+  dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
   return dispatcher;
 }
 
-std::unique_ptr<btConstraintSolver> make_solver(int /*threads*/) {
-  return std::make_unique<btSequentialImpulseConstraintSolver>();
+std::unique_ptr<btConstraintSolver> make_solver(ThreadPool& pool) {
+  return std::make_unique<ContactSolver>(
+      pool, ContactSettings{.max_push_out_mps = max_separation_mps,
+                            .bounce_threshold_mps = bouncing_speed_mps});
 }
 
 btContactSolverInfo solver_settings(const PhysicsConfig& config) {

@@ -8,14 +8,15 @@
 
 #include <memory>
 
+#include "base/thread_pool.h"
 #include "physics/physics_world.h"
 
 namespace tandem {
 
 // The one place that chooses who finds contacts and who solves them.
 std::unique_ptr<btCollisionDispatcher> make_dispatcher(btCollisionConfiguration& configuration,
-                                                       int threads);
-std::unique_ptr<btConstraintSolver> make_solver(int threads);
+                                                       ThreadPool& pool);
+std::unique_ptr<btConstraintSolver> make_solver(ThreadPool& pool);
 btContactSolverInfo solver_settings(const PhysicsConfig& config);
 
 }  // namespace tandem
