@@ -46,7 +46,10 @@ void Broadphase::add(Clump& clump) {
   clump.proxy.m_uniqueId = static_cast<int>(clump.root->id);
   clump.proxy.m_collisionFilterGroup = clump.proxy.m_collisionFilterMask = 1;  // we filter
   clump.rigid->setBroadphaseHandle(&clump.proxy);
-  clump.leaf = tree_of(clump).insert(box_of(clump), clump);
+  const Bounds box = box_of(clump);
+  clump.proxy.m_aabbMin = box.low;
+  clump.proxy.m_aabbMax = box.high;
+  clump.leaf = tree_of(clump).insert(box, clump);
   clump.is_leaf_fresh = true;
   fresh_.push_back(&clump);
 }
@@ -81,7 +84,9 @@ void Broadphase::drop_pairs_of_the_still() {
 
 void Broadphase::move(Clump& clump) {
   if (clump.leaf == BoxTree::none) return;
-  Bounds box = box_of(clump);
+  const Bounds box = box_of(clump);
+  clump.proxy.m_aabbMin = box.low;
+  clump.proxy.m_aabbMax = box.high;
   if (active_.bounds(clump.leaf).contains(box)) return;
   const btVector3 margin(box_margin_m, box_margin_m, box_margin_m);
   const btVector3 ahead = lookahead_s * clump.rigid->getLinearVelocity();

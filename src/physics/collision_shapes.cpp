@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "physics/collision_shapes.h"
 
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
@@ -15,6 +14,7 @@
 #include <map>
 #include <mutex>
 
+#include "physics/box_shape.h"
 #include "physics/bullet_types.h"
 #include "physics/ellipsoid_shape.h"
 #include "physics/mesh_shapes.h"
@@ -84,14 +84,10 @@ struct MakeShape {
 
   CollisionShape operator()(const Box& shape) const {
     assert(is_positive(shape.size));
-    return {cache().find_or_make(
-                {box, {shape.size.x, shape.size.y, shape.size.z}},
-                [&] {
-                  auto made = std::make_shared<btBoxShape>(to_bt(0.5 * shape.size));
-                  made->initializePolyhedralFeatures();  // faces meet triangles in several points
-                  return made;
-                }),
-            {}};
+    return {
+        cache().find_or_make({box, {shape.size.x, shape.size.y, shape.size.z}},
+                             [&] { return std::make_shared<BoxShape>(to_bt(0.5 * shape.size)); }),
+        {}};
   }
 
   CollisionShape operator()(const Sphere& shape) const {

@@ -207,6 +207,25 @@ TEST(PhysicsWorld, KinematicBodyArrivesExactlyAndPushes) {
   EXPECT_NEAR(world.velocity(box).linear.x, 0.5, 0.02);
 }
 
+TEST(PhysicsWorld, KinematicBodyDoesNotPassThroughAThinPlate) {
+  for (const Duration step : {8ms, 16ms}) {
+    PhysicsWorld world;
+    world.add_body(fixed_body(Plane{}));
+    const BodyId robot = world.add_body(kinematic_body(Cylinder{0.15, 0.3}, {-0.5, 0, 0.16}));
+    const BodyId plate = world.add_body(dynamic_body(Box{{0.02, 0.3, 0.3}}, {0, 0, 0.15}, 0.3));
+    const double speed = 1.5, duration = 0.42;
+    Pose pose = world.world_from(robot);
+    for (double t = 0; t < duration; t += seconds(step)) {
+      pose.translation.x += speed * seconds(step);
+      world.move_to(robot, pose);
+      world.step(step);
+    }
+    // pushed along, before it tips over forward
+    EXPECT_GT(position(world, plate).x, pose.translation.x + 0.15);
+    EXPECT_GT(position(world, plate).x, 0.25);
+  }
+}
+
 TEST(PhysicsWorld, KinematicBodyThatTurnsHasItsTurningVelocity) {
   PhysicsWorld world;
   const BodyId body = world.add_body(kinematic_body(cube(0.2), {1, 0, 0}));
