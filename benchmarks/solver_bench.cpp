@@ -3,8 +3,8 @@
 //
 // What does a step of 3,000 boxes cost when all are awake, and where does it go?
 //   solver_bench [--boxes 3000] [--steps 120] [--variant stock|...] [--threads N]
-#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
 #include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
 #include <btBulletDynamicsCommon.h>
 #include <fmt/core.h>
 
@@ -29,10 +29,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
+double milliseconds(Clock::duration d) {
+  return std::chrono::duration<double, std::milli>(d).count();
+}
 
 enum Stage { predict, aabbs, pairs, narrow, islands, solve, integrate, activation, stage_count };
-const char* stage_names[] = {"predict", "aabbs", "pairs", "narrow",
+const char* stage_names[] = {"predict", "aabbs", "pairs",     "narrow",
                              "islands", "solve", "integrate", "activation"};
 
 class Timed {
@@ -114,13 +116,15 @@ struct Pile {
       dispatcher = std::make_unique<ParallelDispatcher>(&configuration, *pool);
     if (variant != "stock" && variant != "dispatcher")
       dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
-    dispatcher->setDispatcherFlags(dispatcher->getDispatcherFlags() &
-                                   ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
+    dispatcher->setDispatcherFlags(
+        dispatcher->getDispatcherFlags() &
+        ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
     if (variant == "solver")
       solver = std::make_unique<ContactSolver>(*pool);
     else
       solver = std::make_unique<btSequentialImpulseConstraintSolver>();
-    world = std::make_unique<StageWorld>(dispatcher.get(), &broadphase, solver.get(), &configuration);
+    world =
+        std::make_unique<StageWorld>(dispatcher.get(), &broadphase, solver.get(), &configuration);
     if (variant == "solver") world->getSimulationIslandManager()->setSplitIslands(false);
     world->setGravity({0, 0, -9.81F});
     world->setForceUpdateAllAabbs(false);
@@ -187,9 +191,10 @@ struct Pile {
     Hash digest;
     for (const auto& body : bodies) {
       const btTransform& pose = body->getWorldTransform();
-      float values[7] = {pose.getOrigin().x(), pose.getOrigin().y(), pose.getOrigin().z(),
-                         body->getLinearVelocity().x(), body->getLinearVelocity().y(),
-                         body->getLinearVelocity().z(), body->getAngularVelocity().x()};
+      float values[7] = {pose.getOrigin().x(),          pose.getOrigin().y(),
+                         pose.getOrigin().z(),          body->getLinearVelocity().x(),
+                         body->getLinearVelocity().y(), body->getLinearVelocity().z(),
+                         body->getAngularVelocity().x()};
       for (float v : values) digest.add(static_cast<double>(v));
     }
     return digest.value();
@@ -241,13 +246,16 @@ double run(const Options& options, const std::string& variant) {
     height += static_cast<double>(body->getWorldTransform().getOrigin().z());
   }
   (void)energy;
-  fmt::print("{:12} mean {:6.2f} median {:6.2f} p99 {:6.2f} cpu {:6.2f} ms  |", variant, mean, median,
-             p99, cpu);
+  fmt::print("{:12} mean {:6.2f} median {:6.2f} p99 {:6.2f} cpu {:6.2f} ms  |", variant, mean,
+             median, p99, cpu);
   for (int s = 0; s < stage_count; ++s)
     fmt::print(" {} {:.2f}", stage_names[s], pile.world->ms[s] / options.steps);
-  fmt::print("\n{:12} pairs {} touching {} points {} depth mean {:.2f} max {:.1f} mm, speed mean {:.4f} m/s, height {:.3f} hash {:016x}\n",
-             "", pile.broadphase.getOverlappingPairCache()->getNumOverlappingPairs(), touching, points,
-             1e3 * depth / points, 1e3 * deepest, speed / options.boxes, height / options.boxes, pile.hash());
+  fmt::print(
+      "\n{:12} pairs {} touching {} points {} depth mean {:.2f} max {:.1f} mm, speed mean {:.4f} "
+      "m/s, height {:.3f} hash {:016x}\n",
+      "", pile.broadphase.getOverlappingPairCache()->getNumOverlappingPairs(), touching, points,
+      1e3 * depth / points, 1e3 * deepest, speed / options.boxes, height / options.boxes,
+      pile.hash());
   std::fflush(stdout);
   return mean;
 }

@@ -42,9 +42,8 @@ class ThreadPool {
   // The ranges depend on `count` and `grain` alone.
   template <typename Work>
   void for_each_range(int count, int grain, Work&& work) {
-    for_each_chunk((count + grain - 1) / grain, [&](int chunk) {
-      work(chunk * grain, std::min(count, (chunk + 1) * grain));
-    });
+    for_each_chunk((count + grain - 1) / grain,
+                   [&](int chunk) { work(chunk * grain, std::min(count, (chunk + 1) * grain)); });
   }
 
  private:

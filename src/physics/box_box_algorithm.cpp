@@ -40,46 +40,43 @@ class ManifoldUpdate {
         spinning_friction_(btManifoldResult::calculateCombinedSpinningFriction(&a_, &b_)) {}
 
   void write(const BoxContacts& contacts) {
-    btManifoldPoint fresh[4];
-    int old_of[4];
+    btVector3 local_a[4], local_b[4];
+    int slots[4];
     for (int i = 0; i < contacts.count; ++i) {
       const BoxContacts::Point& found = contacts.points[static_cast<std::size_t>(i)];
-      fill(fresh[i], contacts.normal, found);
-      old_of[i] = take_nearest(fresh[i]);
+      local_a[i] = a_.getWorldTransform().invXform(found.on_b + contacts.normal * found.distance);
+      local_b[i] = b_.getWorldTransform().invXform(found.on_b);
+      slots[i] = take_nearest(local_a[i], local_b[i]);
     }
     for (int i = 0; i < contacts.count; ++i) {
-      const int slot = old_of[i] >= 0 ? old_of[i] : free_slot();
-      if (old_of[i] >= 0) {
-        btManifoldPoint& old = manifold_.getContactPoint(slot);
-        fresh[i].m_appliedImpulse = old.m_appliedImpulse;
-        fresh[i].m_appliedImpulseLateral1 = old.m_appliedImpulseLateral1;
-        fresh[i].m_appliedImpulseLateral2 = old.m_appliedImpulseLateral2;
-        fresh[i].m_userPersistentData = old.m_userPersistentData;
-        fresh[i].m_lifeTime = old.m_lifeTime + 1;
-        old = fresh[i];
-      } else if (slot < manifold_.getNumContacts()) {
-        manifold_.clearUserCache(manifold_.getContactPoint(slot));
-        manifold_.getContactPoint(slot) = fresh[i];
-      } else {
-        manifold_.addManifoldPoint(fresh[i]);
-      }
+      const BoxContacts::Point& found = contacts.points[static_cast<std::size_t>(i)];
+      const bool is_new = slots[i] < 0;
+      const int slot = is_new ? free_slot() : slots[i];
       is_taken_[slot] = true;
-      report(manifold_.getContactPoint(slot));
+      if (is_new && slot == manifold_.getNumContacts()) manifold_.setNumContacts(slot + 1);
+      btManifoldPoint& point = manifold_.getContactPoint(slot);
+      if (is_new) {
+        if (slot < before_) manifold_.clearUserCache(point);
+        point = btManifoldPoint(local_a[i], local_b[i], contacts.normal, found.distance);
+      }
+      fill(point, local_a[i], local_b[i], contacts.normal, found);
+      report(point);
     }
     for (int slot = manifold_.getNumContacts() - 1; slot >= 0; --slot)
       if (!is_taken_[slot]) manifold_.removeContactPoint(slot);
-    if (before_ == 0 && contacts.count > 0 && gContactStartedCallback != nullptr) {
+    if (before_ == 0 && gContactStartedCallback != nullptr) {
       btPersistentManifold* manifold = &manifold_;
       gContactStartedCallback(manifold);
     }
   }
 
  private:
-  void fill(btManifoldPoint& point, const btVector3& normal, const BoxContacts::Point& found) {
-    const btVector3 on_a = found.on_b + normal * found.distance;
-    point.m_localPointA = a_.getWorldTransform().invXform(on_a);
-    point.m_localPointB = b_.getWorldTransform().invXform(found.on_b);
-    point.m_positionWorldOnA = on_a;
+  // Impulses and what a user keeps in it stay as they are.
+  void fill(btManifoldPoint& point, const btVector3& local_a, const btVector3& local_b,
+            const btVector3& normal, const BoxContacts::Point& found) {
+    point.m_localPointA = local_a;
+    point.m_localPointB = local_b;
+    point.m_positionWorldOnA = found.on_b + normal * found.distance;
     point.m_positionWorldOnB = found.on_b;
     point.m_normalWorldOnB = normal;
     point.m_distance1 = found.distance;
@@ -91,15 +88,16 @@ class ManifoldUpdate {
     point.m_partId1 = wrapper_b_.m_partId;
     point.m_index0 = wrapper_a_.m_index;
     point.m_index1 = wrapper_b_.m_index;
+    ++point.m_lifeTime;
   }
 
-  int take_nearest(const btManifoldPoint& point) {
+  int take_nearest(const btVector3& local_a, const btVector3& local_b) {
     int nearest = -1;
     btScalar least = reach * reach;
     for (int i = 0; i < before_; ++i) {
       const btManifoldPoint& old = manifold_.getContactPoint(i);
-      const btScalar moved = btMin((old.m_localPointA - point.m_localPointA).length2(),
-                                   (old.m_localPointB - point.m_localPointB).length2());
+      const btScalar moved =
+          btMin((old.m_localPointA - local_a).length2(), (old.m_localPointB - local_b).length2());
       if (is_taken_[i] || moved >= least) continue;
       least = moved;
       nearest = i;

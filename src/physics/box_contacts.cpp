@@ -37,8 +37,8 @@ struct Relation {
       b[i] = box_b.half[i];
       t[i] = offset[i];
       for (int j = 0; j < 3; ++j) {
-        r[i][j] = from_a[0][i] * from_b[0][j] + from_a[1][i] * from_b[1][j] +
-                  from_a[2][i] * from_b[2][j];
+        r[i][j] =
+            from_a[0][i] * from_b[0][j] + from_a[1][i] * from_b[1][j] + from_a[2][i] * from_b[2][j];
         size_r[i][j] = std::abs(r[i][j]);
       }
     }
@@ -49,9 +49,7 @@ struct Relation {
            (a[i] + b[0] * size_r[i][0] + b[1] * size_r[i][1] + b[2] * size_r[i][2]);
   }
 
-  btScalar offset_along_b(int j) const {
-    return t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j];
-  }
+  btScalar offset_along_b(int j) const { return t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]; }
 
   btScalar gap_along_face_of_b(int j) const {
     return std::abs(offset_along_b(j)) -
@@ -66,9 +64,7 @@ struct Relation {
             b[j2] * size_r[i][j1]);
   }
 
-  btScalar squared_sine(int i, int j) const {
-    return std::max(btScalar(0), 1 - r[i][j] * r[i][j]);
-  }
+  btScalar squared_sine(int i, int j) const { return std::max(btScalar(0), 1 - r[i][j] * r[i][j]); }
 
   // No axis that this says is apart by more than the margin is closer than that.
   btScalar least_gap(int axis) const {
@@ -122,7 +118,8 @@ void keep_four(Polygon& polygon) {
   const auto bring_best_to = [&](int place, auto&& score) {
     int best = place;
     for (int i = place + 1; i < polygon.count; ++i)
-      if (score(corners[static_cast<std::size_t>(i)]) > score(corners[static_cast<std::size_t>(best)]))
+      if (score(corners[static_cast<std::size_t>(i)]) >
+          score(corners[static_cast<std::size_t>(best)]))
         best = i;
     std::swap(corners[static_cast<std::size_t>(place)], corners[static_cast<std::size_t>(best)]);
   };
@@ -176,7 +173,8 @@ struct FaceContact {
     int kept = 0;
     for (int i = 0; i < polygon.count; ++i)
       if (polygon.corners[static_cast<std::size_t>(i)].distance <= margin)
-        polygon.corners[static_cast<std::size_t>(kept++)] = polygon.corners[static_cast<std::size_t>(i)];
+        polygon.corners[static_cast<std::size_t>(kept++)] =
+            polygon.corners[static_cast<std::size_t>(i)];
     polygon.count = kept;
     keep_four(polygon);
     return polygon;
@@ -194,7 +192,11 @@ struct FaceContact {
 };
 
 BoxContacts contacts_on_face_of_a(const Relation& relation, int k, const Box& a, btScalar margin) {
-  FaceContact face{.reference_half = relation.a, .other_half = relation.b, .t = {}, .axes = {}, .k = k,
+  FaceContact face{.reference_half = relation.a,
+                   .other_half = relation.b,
+                   .t = {},
+                   .axes = {},
+                   .k = k,
                    .sign = relation.t[k] < 0 ? btScalar(-1) : btScalar(1)};
   for (int i = 0; i < 3; ++i) {
     face.t[i] = relation.t[i];
@@ -213,7 +215,11 @@ BoxContacts contacts_on_face_of_a(const Relation& relation, int k, const Box& a,
 }
 
 BoxContacts contacts_on_face_of_b(const Relation& relation, int k, const Box& b, btScalar margin) {
-  FaceContact face{.reference_half = relation.b, .other_half = relation.a, .t = {}, .axes = {}, .k = k,
+  FaceContact face{.reference_half = relation.b,
+                   .other_half = relation.a,
+                   .t = {},
+                   .axes = {},
+                   .k = k,
                    .sign = relation.offset_along_b(k) > 0 ? btScalar(-1) : btScalar(1)};
   for (int j = 0; j < 3; ++j) {
     face.t[j] = -relation.offset_along_b(j);

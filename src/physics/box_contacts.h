@@ -16,7 +16,7 @@ struct Box {
 // Where two boxes touch, or nearly do: up to four points that span the patch they share.
 struct BoxContacts {
   struct Point {
-    btVector3 on_b;      // in the world
+    btVector3 on_b;     // in the world
     btScalar distance;  // negative where the boxes overlap
   };
   btVector3 normal;  // unit, from b towards a

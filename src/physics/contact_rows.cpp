@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "physics/contact_rows.h"
 
+#include <algorithm>
+#include <numbers>
+
 namespace tandem {
 
 namespace {
@@ -41,6 +44,10 @@ struct Motion {
     linear_a = linear_a + each_times(block.inverse_mass_a, impulse);
     linear_b = linear_b - each_times(block.inverse_mass_b, impulse);
   }
+  void turn(const ContactBlock& block, const Vec3Lanes& impulse) {
+    angular_a = angular_a + block.inverse_inertia_a * impulse;
+    angular_b = angular_b - block.inverse_inertia_b * impulse;
+  }
   void turn(const ContactPointRows::Row& row, Lanes impulse) {
     angular_a = angular_a + row.turn_a * impulse;
     angular_b = angular_b - row.turn_b * impulse;
@@ -56,11 +63,21 @@ Mat3Lanes gather_inertia(const int (&slots)[lane_count], const SolverBody* bodie
   return inertia;
 }
 
-template <typename Member>
-Vec3Lanes gather_vector(const int (&slots)[lane_count], const SolverBody* bodies, Member member) {
-  return gather(bodies[slots[0]].*member, bodies[slots[1]].*member, bodies[slots[2]].*member,
-                bodies[slots[3]].*member);
+// One vector of each body of a block; `vector` picks it.
+template <typename Vector>
+Vec3Lanes gather_vector(const int (&slots)[lane_count], const SolverBody* bodies,
+                        const Vector& vector) {
+  return gather(vector(bodies[slots[0]]), vector(bodies[slots[1]]), vector(bodies[slots[2]]),
+                vector(bodies[slots[3]]));
 }
+const auto inverse_mass = [](const SolverBody& body) -> const float* { return body.inverse_mass; };
+const auto centre = [](const SolverBody& body) -> const float* { return body.centre; };
+const auto linear_before = [](const SolverBody& body) -> const float* {
+  return body.before.linear;
+};
+const auto angular_before = [](const SolverBody& body) -> const float* {
+  return body.before.angular;
+};
 
 // Two directions across a normal. They change as little as the normal does between two steps, but
 // where it passes 53 degrees to the vertical: not a slope that things rest on.
@@ -156,21 +173,18 @@ void solve_torsion(ContactBlock& block, const ContactPointRows* points, Motion& 
     Lanes& impulse = block.torsion.impulses[i];
     const Lanes wanted = impulse - speed * block.torsion.masses[i];
     const Lanes allowed = min(limit, max(-limit, wanted));
-    const Vec3Lanes change = *axes[i] * (allowed - impulse);
+    motion.turn(block, *axes[i] * (allowed - impulse));
     impulse = allowed;
-    motion.angular_a = motion.angular_a + block.inverse_inertia_a * change;
-    motion.angular_b = motion.angular_b - block.inverse_inertia_b * change;
   }
 }
 
-// Both directions at once, so that friction is the same in all of them.
+// Both directions at once and with one mass for both, so that friction is the same in all of them
+// and pulls against the slip.
 void solve_friction(const ContactBlock& block, ContactPointRows& point, Motion& motion) {
   const Lanes slip0 = motion.along(point.tangents[0], point.along_tangents[0]);
   const Lanes slip1 = motion.along(point.tangents[1], point.along_tangents[1]);
-  const Lanes wanted0 = point.friction_impulse[0] -
-                        (point.friction_mass[0] * slip0 + point.friction_mass[1] * slip1);
-  const Lanes wanted1 = point.friction_impulse[1] -
-                        (point.friction_mass[1] * slip0 + point.friction_mass[2] * slip1);
+  const Lanes wanted0 = point.friction_impulse[0] - point.friction_mass * slip0;
+  const Lanes wanted1 = point.friction_impulse[1] - point.friction_mass * slip1;
 
   const Lanes limit = point.friction * point.impulse;
   const Lanes length = sqrt(wanted0 * wanted0 + wanted1 * wanted1);
@@ -185,31 +199,44 @@ void solve_friction(const ContactBlock& block, ContactPointRows& point, Motion& 
   motion.turn(point.along_tangents[1], change1);
 }
 
-void solve_normal(const ContactBlock& block, ContactPointRows& point, Lanes target,
-                  Motion& motion) {
-  const Lanes speed = motion.along(point.normal, point.along_normal);
-  const Lanes wanted = max(all(0), point.impulse + (target - speed) * point.mass);
-  const Lanes change = wanted - point.impulse;
-  point.impulse = wanted;
+void change_normal_impulse(const ContactBlock& block, ContactPointRows& point, Lanes wanted,
+                           Motion& motion) {
+  const Lanes allowed = max(all(0), wanted);
+  const Lanes change = allowed - point.impulse;
+  point.impulse = allowed;
   motion.push(block, point.normal * change);
   motion.turn(point.along_normal, change);
 }
 
 }  // namespace
 
+ContactResponse::ContactResponse(const ContactSettings& contact_settings, float step_s,
+                                 int substep_count)
+    : settings(contact_settings),
+      substep_s(step_s / static_cast<float>(substep_count)),
+      substeps(substep_count) {
+  // the spring integrated implicitly, as an impulse and how much of it to take back
+  const float omega = 2 * std::numbers::pi_v<float> * settings.stiffness / substep_s;
+  const float damping = 2 * settings.damping_ratio + substep_s * omega;
+  const float stiffness = substep_s * omega * damping;
+  push_out_rate = omega / damping;
+  mass_share = stiffness / (1 + stiffness);
+  impulse_leak = 1 / (1 + stiffness);
+}
+
 void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bodies,
-            const ContactSettings& settings) {
-  block.inverse_mass_a = gather_vector(block.a, bodies, &SolverBody::inverse_mass);
-  block.inverse_mass_b = gather_vector(block.b, bodies, &SolverBody::inverse_mass);
+            const ContactResponse& contact_response) {
+  const ContactSettings& settings = contact_response.settings;
+  block.inverse_mass_a = gather_vector(block.a, bodies, inverse_mass);
+  block.inverse_mass_b = gather_vector(block.b, bodies, inverse_mass);
   block.inverse_inertia_a = gather_inertia(block.a, bodies);
   block.inverse_inertia_b = gather_inertia(block.b, bodies);
-  const Vec3Lanes centre_a = gather_vector(block.a, bodies, &SolverBody::centre);
-  const Vec3Lanes centre_b = gather_vector(block.b, bodies, &SolverBody::centre);
-  const Vec3Lanes linear_before = gather_vector(block.a, bodies, &SolverBody::linear_before) -
-                                  gather_vector(block.b, bodies, &SolverBody::linear_before);
-  const Vec3Lanes angular_a = gather_vector(block.a, bodies, &SolverBody::angular_before);
-  const Vec3Lanes angular_b = gather_vector(block.b, bodies, &SolverBody::angular_before);
-  const float per_step = 1 / settings.step_s;
+  const Vec3Lanes centre_a = gather_vector(block.a, bodies, centre);
+  const Vec3Lanes centre_b = gather_vector(block.b, bodies, centre);
+  const Vec3Lanes linear =
+      gather_vector(block.a, bodies, linear_before) - gather_vector(block.b, bodies, linear_before);
+  const Vec3Lanes angular_a = gather_vector(block.a, bodies, angular_before);
+  const Vec3Lanes angular_b = gather_vector(block.b, bodies, angular_before);
 
   block.bounces = false;
   for (int i = 0; i < block.point_count; ++i) {
@@ -224,7 +251,7 @@ void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bod
     point.mass = inverse_or_zero(
         response(point.normal, point.along_normal, point.normal, point.along_normal, block));
 
-    // friction: the inverse of the two by two response
+    // friction: the response in the direction where it is greatest
     auto& [t0, t1] = point.tangents;
     auto& [row0, row1] = point.along_tangents;
     row0 = row_along(t0, from_a, from_b, block);
@@ -232,33 +259,27 @@ void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bod
     const Lanes k00 = response(t0, row0, t0, row0, block);
     const Lanes k01 = response(t0, row0, t1, row1, block);
     const Lanes k11 = response(t1, row1, t1, row1, block);
-    const Lanes inverse_determinant = inverse_or_zero(k00 * k11 - k01 * k01);
-    point.friction_mass[0] = k11 * inverse_determinant;
-    point.friction_mass[1] = -k01 * inverse_determinant;
-    point.friction_mass[2] = k00 * inverse_determinant;
+    const Lanes half_difference = 0.5F * (k00 - k11);
+    point.friction_mass =
+        inverse_or_zero(0.5F * (k00 + k11) + sqrt(half_difference * half_difference + k01 * k01));
     point.friction = raw.friction;
+    point.gap = raw.distance;
 
-    // a gap may close within the step, an overlap opens bit by bit
-    const Lanes gap = raw.distance + settings.allowed_depth_m;
-    const Lanes closing = -raw.distance * per_step;
-    const Lanes opening = min(-gap * (settings.error_reduction * per_step),
-                              all(settings.max_push_out_mps));
-    point.target_at_rest = raw.distance > 0.0F ? closing : all(0);
-    point.target = raw.distance > 0.0F ? closing : max(opening, all(0));
-
-    const Lanes speed_before = dot(point.normal, linear_before) +
+    const Lanes speed_before = dot(point.normal, linear) +
                                dot(point.along_normal.arm_a, angular_a) -
                                dot(point.along_normal.arm_b, angular_b);
-    point.bounce = speed_before < -settings.bounce_threshold_mps ? -speed_before * raw.restitution
-                                                                 : all(0);
+    point.bounce =
+        speed_before < -settings.bounce_threshold_mps ? -speed_before * raw.restitution : all(0);
     block.bounces = block.bounces || is_any(point.bounce);
 
     // what flies apart needs no help from the step before
-    const Lanes warm = speed_before > settings.bounce_threshold_mps ? all(0)
-                                                                    : all(settings.warm_start);
+    const Lanes warm = speed_before > settings.bounce_threshold_mps
+                           ? all(0)
+                           : all(1 / static_cast<float>(contact_response.substeps));
     point.impulse = raw.impulse * warm;
     point.friction_impulse[0] = raw.friction_impulse[0] * warm;
     point.friction_impulse[1] = raw.friction_impulse[1] * warm;
+    point.impulse_sum = point.friction_impulse_sum[0] = point.friction_impulse_sum[1] = all(0);
   }
   set_up_torsion(block, points[0]);
 }
@@ -275,18 +296,60 @@ void warm_start(const ContactBlock& block, const ContactPointRows* points,
     motion.turn(point.along_tangents[0], point.friction_impulse[0]);
     motion.turn(point.along_tangents[1], point.friction_impulse[1]);
   }
+  if (block.has_torsion) {
+    const TorsionRows& torsion = block.torsion;
+    motion.turn(block, points[0].normal * torsion.impulses[0] +
+                           points[0].tangents[0] * torsion.impulses[1] +
+                           points[0].tangents[1] * torsion.impulses[2]);
+  }
   motion.save(block, velocities);
 }
 
-void solve(ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities,
-           bool pushes_out) {
+void push_out(ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities,
+              const SolverVelocity* ways, const ContactResponse& contact_response) {
   Motion motion(block, velocities);
+  const Motion way(block, ways);
   if (block.has_torsion) solve_torsion(block, points, motion);
   for (int i = 0; i < block.point_count; ++i) solve_friction(block, points[i], motion);
-  // last, because bodies that sink into each other are worse than bodies that slip
-  for (int i = 0; i < block.point_count; ++i)
-    solve_normal(block, points[i], pushes_out ? points[i].target : points[i].target_at_rest,
-                 motion);
+  for (int i = 0; i < block.point_count; ++i) {
+    ContactPointRows& point = points[i];
+    const Lanes gap = point.gap + way.along(point.normal, point.along_normal);
+    const auto is_apart = gap > 0.0F;
+    const Lanes depth = max(all(0), -gap - contact_response.settings.allowed_depth_m);
+    // a gap may close within the substep, an overlap opens softly
+    const Lanes target = is_apart ? -gap * (1 / contact_response.substep_s)
+                                  : min(depth * contact_response.push_out_rate,
+                                        all(contact_response.settings.max_push_out_mps));
+    const Lanes share = is_apart ? all(1) : all(contact_response.mass_share);
+    const Lanes leak = is_apart ? all(0) : all(contact_response.impulse_leak);
+    const Lanes speed = motion.along(point.normal, point.along_normal);
+    change_normal_impulse(
+        block, point, point.impulse + (target - speed) * point.mass * share - point.impulse * leak,
+        motion);
+  }
+  motion.save(block, velocities);
+}
+
+void relax(ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities,
+           const SolverVelocity* ways, const ContactResponse& contact_response) {
+  Motion motion(block, velocities);
+  const Motion way(block, ways);
+  for (int i = 0; i < block.point_count; ++i) {
+    ContactPointRows& point = points[i];
+    const Lanes gap = point.gap + way.along(point.normal, point.along_normal);
+    const Lanes target = min(all(0), -gap * (1 / contact_response.substep_s));
+    const Lanes speed = motion.along(point.normal, point.along_normal);
+    change_normal_impulse(block, point, point.impulse + (target - speed) * point.mass, motion);
+    point.impulse_sum += point.impulse;
+  }
+  // last here: push-out has weakened the impulses that friction goes by, now they are restored
+  for (int i = 0; i < block.point_count; ++i) {
+    ContactPointRows& point = points[i];
+    solve_friction(block, point, motion);
+    point.friction_impulse_sum[0] += point.friction_impulse[0];
+    point.friction_impulse_sum[1] += point.friction_impulse[1];
+  }
+  if (block.has_torsion) solve_torsion(block, points, motion);
   motion.save(block, velocities);
 }
 
@@ -295,11 +358,11 @@ void bounce(const ContactBlock& block, ContactPointRows* points, SolverVelocity*
   Motion motion(block, velocities);
   for (int i = 0; i < block.point_count; ++i) {
     ContactPointRows& point = points[i];
+    const auto is_hit = (point.bounce > 0.0F) & (point.impulse_sum > 0.0F);
     const Lanes speed = motion.along(point.normal, point.along_normal);
-    const auto is_hit = (point.bounce > 0.0F) & (point.impulse > 0.0F);
-    const Lanes wanted = max(all(0), point.impulse + (point.bounce - speed) * point.mass);
-    const Lanes change = is_hit ? wanted - point.impulse : all(0);
-    point.impulse += change;
+    const Lanes more = max(all(0), (point.bounce - speed) * point.mass);
+    const Lanes change = is_hit ? more : all(0);
+    point.impulse_sum += change;
     motion.push(block, point.normal * change);
     motion.turn(point.along_normal, change);
   }
@@ -312,9 +375,9 @@ void store(const ContactBlock& block, const ContactPointRows* points) {
     if (manifold == nullptr) continue;
     for (int i = 0; i < manifold->getNumContacts(); ++i) {
       btManifoldPoint& point = manifold->getContactPoint(i);
-      point.m_appliedImpulse = points[i].impulse[lane];
-      point.m_appliedImpulseLateral1 = points[i].friction_impulse[0][lane];
-      point.m_appliedImpulseLateral2 = points[i].friction_impulse[1][lane];
+      point.m_appliedImpulse = points[i].impulse_sum[lane];
+      point.m_appliedImpulseLateral1 = points[i].friction_impulse_sum[0][lane];
+      point.m_appliedImpulseLateral2 = points[i].friction_impulse_sum[1][lane];
     }
   }
 }

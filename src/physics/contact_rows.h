@@ -11,7 +11,7 @@
 
 namespace tandem {
 
-// What impulses change while a step is solved.
+// What impulses change while a step is solved; also used for the way that it leads to.
 struct alignas(16) SolverVelocity {
   btVector3 linear{0, 0, 0};
   btVector3 angular{0, 0, 0};
@@ -22,17 +22,30 @@ struct alignas(16) SolverBody {
   btVector3 centre{0, 0, 0};
   btVector3 inverse_mass{0, 0, 0};  // by axis; an axis may be locked
   btMatrix3x3 inverse_inertia{0, 0, 0, 0, 0, 0, 0, 0, 0};
-  btVector3 linear_before{0, 0, 0};  // velocities before the step's forces
-  btVector3 angular_before{0, 0, 0};
+  SolverVelocity before;  // the step's forces
+  SolverVelocity gain;    // from forces in one substep
 };
 
 struct ContactSettings {
-  float step_s = 1.0F / 60;
-  float error_reduction = 0.2F;   // share of the penetration to be undone in a step
-  float allowed_depth_m = 0;      // is not undone; keeps resting contacts alive
-  float max_push_out_mps = 2;     // deep overlaps part no faster than this
+  float allowed_depth_m = 0.0003F;    // not undone: contacts that hover between on and off rattle
+  float max_push_out_mps = 1;         // deep overlaps part no faster than this
   float bounce_threshold_mps = 0.2F;  // slower contacts do not bounce
-  float warm_start = 1;
+  // Overlaps are undone by springs, of a frequency relative to the rate of the substeps: softer
+  // ones sag under a load, stiffer ones rattle. The damping is beyond what would let them swing.
+  float stiffness = 0.2F;
+  float damping_ratio = 5;
+};
+
+// How contacts behave in the substeps that a step is divided into.
+struct ContactResponse {
+  ContactResponse(const ContactSettings& settings, float step_s, int substep_count);
+
+  ContactSettings settings;
+  float substep_s;
+  int substeps;
+  float push_out_rate;  // 1/s: speed of push-out per depth
+  float mass_share;     // share of the impulse that would stop a contact at once
+  float impulse_leak;   // share of the impulse so far that a soft contact gives back
 };
 
 // One point of each of four pairs of bodies that have no body in common.
@@ -45,20 +58,21 @@ struct ContactPointRows {
   Vec3Lanes tangents[2];
   Row along_normal;
   Row along_tangents[2];
-  Lanes mass;                    // that an impulse along the normal meets
-  Lanes friction_mass[3];        // of both tangents together: 11, 12, 22
+  Lanes mass;           // that an impulse along the normal meets
+  Lanes friction_mass;  // the least that one across it meets
   Lanes friction;
-  Lanes target;                  // velocity along the normal to be reached, with push-out
-  Lanes target_at_rest;          // and without
-  Lanes bounce;                  // velocity after the bounce, 0 for none
-  Lanes impulse;
+  Lanes gap;      // at the start of the step; negative where bodies overlap
+  Lanes bounce;   // velocity after the bounce, 0 for none
+  Lanes impulse;  // in this substep
   Lanes friction_impulse[2];
+  Lanes impulse_sum;  // of the substeps so far
+  Lanes friction_impulse_sum[2];
 };
 
 // Resistance to rolling and spinning of four pairs, in the frame of their first points.
 struct TorsionRows {
-  Lanes spinning, rolling;     // coefficients, m
-  Lanes masses[3];             // about normal, tangents
+  Lanes spinning, rolling;  // coefficients, m
+  Lanes masses[3];          // about normal, tangents
   Lanes impulses[3];
 };
 
@@ -79,12 +93,16 @@ struct ContactBlock {
 
 // Reads the manifolds of a block.
 void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bodies,
-            const ContactSettings& settings);
-// Applies the impulses of the step before.
+            const ContactResponse& response);
+// Begins a substep with the impulses of the one before.
 void warm_start(const ContactBlock& block, const ContactPointRows* points,
                 SolverVelocity* velocities);
-void solve(ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities,
-           bool pushes_out);
+// Stops bodies that approach and parts those that overlap.
+void push_out(ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities,
+              const SolverVelocity* ways, const ContactResponse& response);
+// Takes away the speed of parting and closes the books of the substep.
+void relax(ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities,
+           const SolverVelocity* ways, const ContactResponse& response);
 // Gives contacts that were hit the velocity of their bounce.
 void bounce(const ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities);
 // Leaves the impulses in the manifolds for the next step.

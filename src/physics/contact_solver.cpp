@@ -14,19 +14,22 @@ namespace tandem {
 namespace {
 
 constexpr int bodies_in_chunk = 128;
+constexpr int slots_in_chunk = 1024;
 constexpr int blocks_in_chunk = 16;
 
 // A body with more neighbours than there are colours has the rest of its contacts solved alone.
 constexpr int shared_colours = 48;
 
-// Iterations without push-out take its speed away again.
-constexpr int resting_iterations = 2;
+// A step is divided into substeps of one iteration with and one without push-out, which gets
+// further than as many iterations of the whole step.
+constexpr int iterations_in_substep = 2;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool is_movable(const btCollisionObject& object) {
   const btRigidBody* body = btRigidBody::upcast(&object);
-  return body != nullptr && body->getInvMass() > 0 && !body->isKinematicObject() && body->isActive();
+  return body != nullptr && body->getInvMass() > 0 && !body->isKinematicObject() &&
+         body->isActive();
 }
 
 btVector3 spin_from_forces(const btRigidBody& body, const btContactSolverInfo& info) {
@@ -53,30 +56,33 @@ btMatrix3x3 locked(const btMatrix3x3& inverse_inertia, const btVector3& factor) 
 
 }  // namespace
 
-ContactSolver::ContactSolver(ThreadPool& pool) : pool_(pool) {}
+ContactSolver::ContactSolver(ThreadPool& pool, const ContactSettings& settings)
+    : pool_(pool), settings_(settings) {}
 
 btScalar ContactSolver::solveGroup(btCollisionObject** bodies, int body_count,
                                    btPersistentManifold** manifolds, int manifold_count,
                                    btTypedConstraint** joints, int joint_count,
                                    const btContactSolverInfo& info, btIDebugDraw* /*drawer*/,
                                    btDispatcher* /*dispatcher*/) {
-  take_bodies(bodies, body_count, info);
+  const int substeps = std::max(2, info.m_numIterations / iterations_in_substep);
+  ContactSettings settings = settings_;
+  settings.bounce_threshold_mps = info.m_restitutionVelocityThreshold;
+  const ContactResponse response(settings, info.m_timeStep, substeps);
+
+  take_bodies(bodies, body_count, info, substeps);
   take_contacts(manifolds, manifold_count);
-  take_joints(joints, joint_count, info);
+  take_joints(joints, joint_count, info, substeps);
   for_each_block([&](ContactBlock& block, ContactPointRows* points) {
-    set_up(block, points, bodies_.data(),
-           {.step_s = info.m_timeStep,
-            .error_reduction = info.m_erp2,
-            .allowed_depth_m = info.m_linearSlop,
-            .bounce_threshold_mps = info.m_restitutionVelocityThreshold});
+    set_up(block, points, bodies_.data(), response);
   });
-  iterate(info);
+  ways_.assign(bodies_.size(), {});
+  for (int i = 0; i < substeps; ++i) solve_substep(response);
   write_back(info);
   return 0;
 }
 
 void ContactSolver::take_bodies(btCollisionObject** bodies, int count,
-                                const btContactSolverInfo& info) {
+                                const btContactSolverInfo& info, int substeps) {
   movable_.clear();
   for (int i = 0; i < count; ++i) {
     const bool moves = is_movable(*bodies[i]);
@@ -89,16 +95,16 @@ void ContactSolver::take_bodies(btCollisionObject** bodies, int count,
   pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
       const btRigidBody& body = *movable_[i];
-      bodies_[i] = {.centre = body.getWorldTransform().getOrigin(),
-                    .inverse_mass = body.getLinearFactor() * body.getInvMass(),
-                    .inverse_inertia =
-                        locked(body.getInvInertiaTensorWorld(), body.getAngularFactor()),
-                    .linear_before = body.getLinearVelocity(),
-                    .angular_before = body.getAngularVelocity()};
-      velocities_[i] = {
-          .linear = body.getLinearVelocity() +
-                    body.getTotalForce() * (body.getInvMass() * info.m_timeStep),
-          .angular = body.getAngularVelocity() + spin_from_forces(body, info)};
+      const SolverVelocity before{body.getLinearVelocity(), body.getAngularVelocity()};
+      const btScalar share = 1 / static_cast<btScalar>(substeps);
+      bodies_[i] = {
+          .centre = body.getWorldTransform().getOrigin(),
+          .inverse_mass = body.getLinearFactor() * body.getInvMass(),
+          .inverse_inertia = locked(body.getInvInertiaTensorWorld(), body.getAngularFactor()),
+          .before = before,
+          .gain = {body.getTotalForce() * (body.getInvMass() * info.m_timeStep * share),
+                   spin_from_forces(body, info) * share}};
+      velocities_[i] = before;
     }
   });
 }
@@ -108,13 +114,13 @@ void ContactSolver::take_bodies(btCollisionObject** bodies, int count,
 int ContactSolver::slot_of(const btCollisionObject& object) {
   if (object.getCompanionId() >= 0) return object.getCompanionId();
   const btRigidBody* body = btRigidBody::upcast(&object);
-  SolverBody still{.centre = object.getWorldTransform().getOrigin()};
+  SolverBody still;
+  still.centre = object.getWorldTransform().getOrigin();
   if (body != nullptr && body->isKinematicObject()) {
-    still.linear_before = body->getLinearVelocity();
-    still.angular_before = body->getAngularVelocity();
+    still.before = {body->getLinearVelocity(), body->getAngularVelocity()};
   }
   bodies_.push_back(still);
-  velocities_.push_back({.linear = still.linear_before, .angular = still.angular_before});
+  velocities_.push_back(still.before);
   return static_cast<int>(bodies_.size()) - 1;
 }
 
@@ -151,7 +157,8 @@ void ContactSolver::take_contacts(btPersistentManifold** manifolds, int count) {
   for (const ColouredManifold& entry : coloured_) ++places_[index(entry.key) + 1];
   for (std::size_t key = 1; key < places_.size(); ++key) places_[key] += places_[key - 1];
   sorted_.resize(coloured_.size());
-  for (const ColouredManifold& entry : coloured_) sorted_[index(places_[index(entry.key)]++)] = entry;
+  for (const ColouredManifold& entry : coloured_)
+    sorted_[index(places_[index(entry.key)]++)] = entry;
   fill_blocks();
 }
 
@@ -188,12 +195,12 @@ void ContactSolver::fill_blocks() {
 }
 
 void ContactSolver::take_joints(btTypedConstraint** joints, int count,
-                                const btContactSolverInfo& info) {
+                                const btContactSolverInfo& info, int substeps) {
   joints_.clear();
   for (int i = 0; i < count; ++i) {
     const int a = slot_of(joints[i]->getRigidBodyA());
     const int b = slot_of(joints[i]->getRigidBodyB());
-    joints_.add(*joints[i], a, b, bodies_.data(), velocities_.data(), info);
+    joints_.add(*joints[i], a, b, bodies_.data(), info, substeps);
   }
 }
 
@@ -212,61 +219,68 @@ void ContactSolver::for_each_colour(const Work& work) {
     pool_.for_each_range(colour.block_count, blocks_in_chunk, [&](int begin, int end) {
       for (int i = begin; i < end; ++i) {
         ContactBlock& block = blocks_[index(colour.first_block + i)];
-        work(block, &points_[index(block.first_point)], velocities_.data());
+        work(block, &points_[index(block.first_point)]);
       }
     });
   }
 }
 
-void ContactSolver::iterate(const btContactSolverInfo& info) {
-  for_each_colour([](const ContactBlock& block, const ContactPointRows* points,
-                     SolverVelocity* velocities) { warm_start(block, points, velocities); });
+void ContactSolver::solve_substep(const ContactResponse& response) {
+  const int count = static_cast<int>(bodies_.size());
+  pool_.for_each_range(count, slots_in_chunk, [&](int begin, int end) {
+    for (std::size_t i = index(begin); i < index(end); ++i) {
+      velocities_[i].linear += bodies_[i].gain.linear;
+      velocities_[i].angular += bodies_[i].gain.angular;
+    }
+  });
+  joints_.warm_start(velocities_.data());
+  for_each_colour([&](const ContactBlock& block, const ContactPointRows* points) {
+    warm_start(block, points, velocities_.data());
+  });
 
-  const int iterations = std::max(info.m_numIterations, joints_.most_iterations());
-  for (int i = 0; i < iterations; ++i) {
-    joints_.solve(i, velocities_.data());
-    if (i >= info.m_numIterations) continue;
-    for_each_colour([](ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities) {
-      solve(block, points, velocities, true);
-    });
-  }
+  joints_.solve(velocities_.data());
+  for_each_colour([&](ContactBlock& block, ContactPointRows* points) {
+    push_out(block, points, velocities_.data(), ways_.data(), response);
+  });
+  pool_.for_each_range(count, slots_in_chunk, [&](int begin, int end) {
+    for (std::size_t i = index(begin); i < index(end); ++i) {
+      ways_[i].linear += velocities_[i].linear * response.substep_s;
+      ways_[i].angular += velocities_[i].angular * response.substep_s;
+    }
+  });
 
-  pushed_.assign(velocities_.begin(),
-                 velocities_.begin() + static_cast<std::ptrdiff_t>(movable_.size()));
-  for (int i = 0; i < resting_iterations; ++i) {
-    joints_.solve(0, velocities_.data());
-    for_each_colour([](ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities) {
-      solve(block, points, velocities, false);
-    });
-  }
+  joints_.solve(velocities_.data());
+  for_each_colour([&](ContactBlock& block, ContactPointRows* points) {
+    relax(block, points, velocities_.data(), ways_.data(), response);
+  });
+  joints_.sum_up();
 }
 
 void ContactSolver::write_back(const btContactSolverInfo& info) {
-  // bodies go where the push-out takes them and keep the velocity they have without it
-  for (std::size_t i = 0; i < movable_.size(); ++i) {
-    pushed_[i].linear -= velocities_[i].linear;
-    pushed_[i].angular -= velocities_[i].angular;
-  }
-  for_each_colour([](const ContactBlock& block, ContactPointRows* points,
-                     SolverVelocity* velocities) { bounce(block, points, velocities); });
-
+  // Bullet will move the bodies by their velocity; what they went beyond that is added here
+  const btScalar per_step = 1 / info.m_timeStep;
   pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
       btRigidBody& body = *movable_[i];
-      body.setLinearVelocity(velocities_[i].linear);
-      body.setAngularVelocity(velocities_[i].angular);
-      body.setCompanionId(-1);
-      const SolverVelocity& push = pushed_[i];
-      if (push.linear.isZero() && push.angular.isZero()) continue;
+      const btVector3 push = ways_[i].linear * per_step - velocities_[i].linear;
+      const btVector3 turn = ways_[i].angular * per_step - velocities_[i].angular;
       btTransform parted;
-      btTransformUtil::integrateTransform(body.getWorldTransform(), push.linear, push.angular,
-                                          info.m_timeStep, parted);
+      btTransformUtil::integrateTransform(body.getWorldTransform(), push, turn, info.m_timeStep,
+                                          parted);
       body.setWorldTransform(parted);
     }
   });
-  for_each_block([](const ContactBlock& block, const ContactPointRows* points) {
-    store(block, points);
+
+  for_each_colour([&](const ContactBlock& block, ContactPointRows* points) {
+    bounce(block, points, velocities_.data());
   });
+  for (std::size_t i = 0; i < movable_.size(); ++i) {
+    movable_[i]->setLinearVelocity(velocities_[i].linear);
+    movable_[i]->setAngularVelocity(velocities_[i].angular);
+    movable_[i]->setCompanionId(-1);
+  }
+  for_each_block(
+      [](const ContactBlock& block, const ContactPointRows* points) { store(block, points); });
   joints_.store(info);
 }
 

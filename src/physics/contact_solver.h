@@ -20,12 +20,13 @@ namespace tandem {
 // threads. Bodies are pushed out of each other without gaining speed from it.
 //
 // It takes all islands at once and skips what sleeps: setSplitIslands(false) on the world's island
-// manager saves their sorting. Of btContactSolverInfo it reads the step, iterations, erp, erp2,
-// slop, damping, global softness and the speed from which things bounce. Contacts with a stiffness
-// of their own, direction-dependent friction and moving surfaces are not supported.
+// manager saves their sorting. Of btContactSolverInfo it reads the step, the iterations, what
+// concerns joints (erp, damping, global softness) and the speed from which things bounce. Contacts
+// with a stiffness of their own, direction-dependent friction and moving surfaces are not
+// supported.
 class ContactSolver : public btConstraintSolver {
  public:
-  explicit ContactSolver(ThreadPool& pool);
+  explicit ContactSolver(ThreadPool& pool, const ContactSettings& settings = {});
 
   btScalar solveGroup(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
                       int manifold_count, btTypedConstraint** joints, int joint_count,
@@ -45,10 +46,12 @@ class ContactSolver : public btConstraintSolver {
     int key;  // colour, then number of points from many to few
   };
 
-  void take_bodies(btCollisionObject** bodies, int count, const btContactSolverInfo& info);
+  void take_bodies(btCollisionObject** bodies, int count, const btContactSolverInfo& info,
+                   int substeps);
   void take_contacts(btPersistentManifold** manifolds, int count);
-  void take_joints(btTypedConstraint** joints, int count, const btContactSolverInfo& info);
-  void iterate(const btContactSolverInfo& info);
+  void take_joints(btTypedConstraint** joints, int count, const btContactSolverInfo& info,
+                   int substeps);
+  void solve_substep(const ContactResponse& response);
   void write_back(const btContactSolverInfo& info);
 
   int slot_of(const btCollisionObject& object);
@@ -59,10 +62,11 @@ class ContactSolver : public btConstraintSolver {
   void for_each_colour(const Work& work);
 
   ThreadPool& pool_;
+  const ContactSettings settings_;
   std::vector<btRigidBody*> movable_;       // the bodies that impulses move, by slot
   std::vector<SolverBody> bodies_;          // those, then the others once for every contact
   std::vector<SolverVelocity> velocities_;  // likewise
-  std::vector<SolverVelocity> pushed_;      // with what parts overlapping bodies
+  std::vector<SolverVelocity> ways_;        // that they have gone in this step, likewise
   std::vector<std::uint64_t> colours_used_;
   std::vector<ColouredManifold> coloured_, sorted_;
   std::vector<int> places_;

@@ -10,7 +10,7 @@
 namespace tandem {
 
 void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bodies,
-                    const SolverVelocity* velocities, const btContactSolverInfo& info) {
+                    const btContactSolverInfo& info, int substeps) {
   joint.buildJacobian();
   joint.internalSetAppliedImpulse(0);
   if (btJointFeedback* feedback = joint.getJointFeedback()) {
@@ -52,17 +52,13 @@ void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bo
   joint.getInfo2(&fields);
 
   const btScalar breaking = joint.getBreakingImpulseThreshold();
-  const int iterations = joint.getOverrideNumSolverIterations() > 0
-                             ? joint.getOverrideNumSolverIterations()
-                             : info.m_numIterations;
   for (std::size_t i = first; i < rows_.size(); ++i) {
     Row& row = rows_[i];
     row.joint = &joint;
     row.a = a;
     row.b = b;
-    row.iterations = iterations;
-    row.upper = std::min(row.upper, breaking);
-    row.lower = std::max(row.lower, -breaking);
+    row.upper = std::min(row.upper, breaking) / static_cast<btScalar>(substeps);
+    row.lower = std::max(row.lower, -breaking) / static_cast<btScalar>(substeps);
     row.push_a = row.linear_a * bodies[a].inverse_mass;
     row.push_b = row.linear_b * bodies[b].inverse_mass;
     row.turn_a = bodies[a].inverse_inertia * row.angular_a;
@@ -72,52 +68,59 @@ void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bo
     row.mass = response > SIMD_EPSILON ? 1 / response : 0;
 
     // damping says how much of the velocity there is the joint takes away
-    const btScalar speed =
-        row.linear_a.dot(velocities[a].linear) + row.angular_a.dot(velocities[a].angular) +
-        row.linear_b.dot(velocities[b].linear) + row.angular_b.dot(velocities[b].angular);
-    row.target += (1 - fields.m_damping) * speed;
+    const SolverVelocity& va = bodies[a].before;
+    const SolverVelocity& vb = bodies[b].before;
+    row.target +=
+        (1 - fields.m_damping) * (row.linear_a.dot(va.linear) + row.angular_a.dot(va.angular) +
+                                  row.linear_b.dot(vb.linear) + row.angular_b.dot(vb.angular));
   }
 }
 
-int JointRows::most_iterations() const {
-  int most = 0;
-  for (const Row& row : rows_) most = std::max(most, row.iterations);
-  return most;
+void JointRows::apply(const Row& row, btScalar impulse, SolverVelocity* velocities) {
+  velocities[row.a].linear += row.push_a * impulse;
+  velocities[row.a].angular += row.turn_a * impulse;
+  velocities[row.b].linear += row.push_b * impulse;
+  velocities[row.b].angular += row.turn_b * impulse;
 }
 
-void JointRows::solve(int iteration, SolverVelocity* velocities) {
+void JointRows::warm_start(SolverVelocity* velocities) {
+  for (const Row& row : rows_) apply(row, row.impulse, velocities);
+}
+
+void JointRows::solve(SolverVelocity* velocities) {
   for (Row& row : rows_) {
-    if (iteration >= row.iterations) continue;
-    SolverVelocity& a = velocities[row.a];
-    SolverVelocity& b = velocities[row.b];
+    const SolverVelocity& a = velocities[row.a];
+    const SolverVelocity& b = velocities[row.b];
     const btScalar speed = row.linear_a.dot(a.linear) + row.angular_a.dot(a.angular) +
                            row.linear_b.dot(b.linear) + row.angular_b.dot(b.angular);
     const btScalar wanted =
         row.impulse + (row.target - speed) * row.mass - row.impulse * row.softness;
     const btScalar allowed = std::clamp(wanted, row.lower, row.upper);
-    const btScalar change = allowed - row.impulse;
+    apply(row, allowed - row.impulse, velocities);
     row.impulse = allowed;
-    a.linear += row.push_a * change;
-    a.angular += row.turn_a * change;
-    b.linear += row.push_b * change;
-    b.angular += row.turn_b * change;
   }
+}
+
+void JointRows::sum_up() {
+  for (Row& row : rows_) row.impulse_sum += row.impulse;
 }
 
 void JointRows::store(const btContactSolverInfo& info) const {
   for (const Row& row : rows_) {
     btTypedConstraint& joint = *row.joint;
     if (btJointFeedback* feedback = joint.getJointFeedback()) {
-      const btScalar force = row.impulse / info.m_timeStep;
-      feedback->m_appliedForceBodyA += row.linear_a * joint.getRigidBodyA().getLinearFactor() * force;
-      feedback->m_appliedForceBodyB += row.linear_b * joint.getRigidBodyB().getLinearFactor() * force;
+      const btScalar force = row.impulse_sum / info.m_timeStep;
+      feedback->m_appliedForceBodyA +=
+          row.linear_a * joint.getRigidBodyA().getLinearFactor() * force;
+      feedback->m_appliedForceBodyB +=
+          row.linear_b * joint.getRigidBodyB().getLinearFactor() * force;
       feedback->m_appliedTorqueBodyA +=
           row.angular_a * joint.getRigidBodyA().getAngularFactor() * force;
       feedback->m_appliedTorqueBodyB +=
           row.angular_b * joint.getRigidBodyB().getAngularFactor() * force;
     }
-    joint.internalSetAppliedImpulse(row.impulse);
-    if (std::abs(row.impulse) >= joint.getBreakingImpulseThreshold()) joint.setEnabled(false);
+    joint.internalSetAppliedImpulse(row.impulse_sum);
+    if (std::abs(row.impulse_sum) >= joint.getBreakingImpulseThreshold()) joint.setEnabled(false);
   }
 }
 

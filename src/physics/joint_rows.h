@@ -17,11 +17,13 @@ class JointRows {
   void clear() { rows_.clear(); }
   // `a` and `b` are the bodies' places among the velocities.
   void add(btTypedConstraint& joint, int a, int b, const SolverBody* bodies,
-           const SolverVelocity* velocities, const btContactSolverInfo& info);
+           const btContactSolverInfo& info, int substeps);
 
-  bool empty() const { return rows_.empty(); }
-  int most_iterations() const;
-  void solve(int iteration, SolverVelocity* velocities);
+  // Begins a substep with the impulses of the one before.
+  void warm_start(SolverVelocity* velocities);
+  void solve(SolverVelocity* velocities);
+  // Closes the books of the substep.
+  void sum_up();
   // Tells the joints their impulses and breaks those that bore too much.
   void store(const btContactSolverInfo& info) const;
 
@@ -34,11 +36,13 @@ class JointRows {
     btScalar lower = 0, upper = 0;
     btVector3 push_a, turn_a, push_b, turn_b;  // what a unit impulse does
     btScalar mass = 0;
-    btScalar impulse = 0;
+    btScalar impulse = 0;      // in this substep
+    btScalar impulse_sum = 0;  // of the substeps so far
     int a = 0, b = 0;
-    int iterations = 0;
     btTypedConstraint* joint = nullptr;
   };
+
+  static void apply(const Row& row, btScalar impulse, SolverVelocity* velocities);
 
   std::vector<Row> rows_;
 };

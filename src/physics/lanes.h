@@ -27,9 +27,7 @@ inline Lanes sqrt(Lanes a) {
 }
 
 // 1 / a, and 0 where a is 0: a lane without a contact moves nothing.
-inline Lanes inverse_or_zero(Lanes a) {
-  return a > 0.0F ? 1.0F / (a > 0.0F ? a : all(1)) : all(0);
-}
+inline Lanes inverse_or_zero(Lanes a) { return a > 0.0F ? 1.0F / (a > 0.0F ? a : all(1)) : all(0); }
 
 struct Vec3Lanes {
   Lanes x, y, z;
