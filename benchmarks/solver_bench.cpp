@@ -1,20 +1,23 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What does a step of 3,000 boxes cost when all are awake, and where does it go?
-//   solver_bench [--boxes 3000] [--steps 120] [--variant stock|...] [--threads N]
+// What does a step of 3,000 boxes cost when all are awake, and where does the time go?
+//   solver_bench [--boxes 3000] [--settle 180] [--steps 120] [--threads 2] [--variant NAME]
+// Variants replace Bullet's parts one after the other: stock, dispatcher, boxes, solver, world.
 #include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
-#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
 #include <btBulletDynamicsCommon.h>
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <ctime>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -23,23 +26,34 @@
 #include "physics/box_box_algorithm.h"
 #include "physics/contact_solver.h"
 #include "physics/parallel_dispatcher.h"
+#include "physics/parallel_world.h"
 
 namespace tandem {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr float step_s = 1.0F / 60;
+constexpr float room_m = 5;
+
 double milliseconds(Clock::duration d) {
   return std::chrono::duration<double, std::milli>(d).count();
 }
 
-enum Stage { predict, aabbs, pairs, narrow, islands, solve, integrate, activation, stage_count };
-const char* stage_names[] = {"predict", "aabbs", "pairs",     "narrow",
-                             "islands", "solve", "integrate", "activation"};
+double process_cpu_ms() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+enum Stage { predict, aabbs, pairs, narrow, islands, solve, integrate, stage_count };
+constexpr std::array<const char*, stage_count> stage_names = {
+    "predict", "aabbs", "pairs", "narrow", "islands", "solve", "integrate"};
+using StageTimes = std::array<double, stage_count>;
 
 class Timed {
  public:
-  explicit Timed(double& sum) : sum_(sum) {}
+  Timed(StageTimes& times, Stage stage) : sum_(times[stage]) {}
   ~Timed() { sum_ += milliseconds(Clock::now() - start_); }
 
  private:
@@ -47,85 +61,87 @@ class Timed {
   Clock::time_point start_ = Clock::now();
 };
 
-class StageWorld : public btDiscreteDynamicsWorld {
+template <typename World>
+class TimedWorld : public World {
  public:
-  using btDiscreteDynamicsWorld::btDiscreteDynamicsWorld;
-  double ms[stage_count] = {};
+  template <typename... Arguments>
+  explicit TimedWorld(StageTimes& times, Arguments&&... arguments)
+      : World(std::forward<Arguments>(arguments)...), times_(times) {}
 
   void performDiscreteCollisionDetection() override {
     {
-      const Timed t(ms[aabbs]);
-      updateAabbs();
+      const Timed timed(times_, aabbs);
+      this->updateAabbs();
     }
     {
-      const Timed t(ms[pairs]);
-      computeOverlappingPairs();
+      const Timed timed(times_, pairs);
+      this->computeOverlappingPairs();
     }
-    const Timed t(ms[narrow]);
-    getDispatcher()->dispatchAllCollisionPairs(getBroadphase()->getOverlappingPairCache(),
-                                               getDispatchInfo(), getDispatcher());
+    const Timed timed(times_, narrow);
+    this->getDispatcher()->dispatchAllCollisionPairs(
+        this->getBroadphase()->getOverlappingPairCache(), this->getDispatchInfo(),
+        this->getDispatcher());
   }
   void solveConstraints(btContactSolverInfo& info) override {
-    const Timed t(ms[solve]);
-    btDiscreteDynamicsWorld::solveConstraints(info);
+    const Timed timed(times_, solve);
+    World::solveConstraints(info);
   }
 
  protected:
-  void predictUnconstraintMotion(btScalar dt) override {
-    const Timed t(ms[predict]);
-    btDiscreteDynamicsWorld::predictUnconstraintMotion(dt);
+  void predictUnconstraintMotion(btScalar step) override {
+    const Timed timed(times_, predict);
+    World::predictUnconstraintMotion(step);
   }
   void calculateSimulationIslands() override {
-    const Timed t(ms[islands]);
-    btDiscreteDynamicsWorld::calculateSimulationIslands();
+    const Timed timed(times_, islands);
+    World::calculateSimulationIslands();
   }
-  void integrateTransforms(btScalar dt) override {
-    const Timed t(ms[integrate]);
-    btDiscreteDynamicsWorld::integrateTransforms(dt);
+  void integrateTransforms(btScalar step) override {
+    const Timed timed(times_, integrate);
+    World::integrateTransforms(step);
   }
-  void updateActivationState(btScalar dt) override {
-    const Timed t(ms[activation]);
-    btDiscreteDynamicsWorld::updateActivationState(dt);
-  }
+
+ private:
+  StageTimes& times_;
 };
 
 struct Options {
   int boxes = 3000;
-  int steps = 120;
   int settle = 180;
-  std::string variant = "all";
+  int steps = 120;
   int threads = 2;
+  std::string variant = "all";
 };
 
-struct Pile {
-  btDefaultCollisionConfiguration configuration;
-  BoxBoxAlgorithm::CreateFunc box_box;
-  std::unique_ptr<ThreadPool> pool;
-  std::unique_ptr<btCollisionDispatcher> dispatcher;
-  btDbvtBroadphase broadphase;
-  std::unique_ptr<btConstraintSolver> solver;
-  std::unique_ptr<StageWorld> world;
-  std::vector<std::unique_ptr<btCollisionShape>> shapes;
-  std::vector<std::unique_ptr<btRigidBody>> bodies;
+const std::array<std::string, 5> variants = {"stock", "dispatcher", "boxes", "solver", "world"};
 
-  Pile(const Options& options, const std::string& variant) {
-    pool = std::make_unique<ThreadPool>(options.threads);
-    if (variant == "stock")
+class Pile {
+ public:
+  Pile(const Options& options, const std::string& variant) : pool(options.threads) {
+    const auto level = std::find(variants.begin(), variants.end(), variant) - variants.begin();
+    if (level >= 1) {
+      dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool);
+    } else {
       dispatcher = std::make_unique<btCollisionDispatcher>(&configuration);
-    else
-      dispatcher = std::make_unique<ParallelDispatcher>(&configuration, *pool);
-    if (variant != "stock" && variant != "dispatcher")
+    }
+    if (level >= 2)
       dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
     dispatcher->setDispatcherFlags(
         dispatcher->getDispatcherFlags() &
         ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
-    if (variant == "solver")
-      solver = std::make_unique<ContactSolver>(*pool);
-    else
+    if (level >= 3) {
+      solver = std::make_unique<ContactSolver>(pool);
+    } else {
       solver = std::make_unique<btSequentialImpulseConstraintSolver>();
-    world =
-        std::make_unique<StageWorld>(dispatcher.get(), &broadphase, solver.get(), &configuration);
-    if (variant == "solver") world->getSimulationIslandManager()->setSplitIslands(false);
+    }
+    if (level >= 4) {
+      world = std::make_unique<TimedWorld<ParallelWorld>>(times, dispatcher.get(), &broadphase,
+                                                          solver.get(), &configuration, pool);
+    } else {
+      world = std::make_unique<TimedWorld<btDiscreteDynamicsWorld>>(
+          times, dispatcher.get(), &broadphase, solver.get(), &configuration);
+      world->getSimulationIslandManager()->setSplitIslands(level < 3);
+    }
     world->setGravity({0, 0, -9.81F});
     world->setForceUpdateAllAabbs(false);
     world->getDispatchInfo().m_useContinuous = false;
@@ -134,13 +150,53 @@ struct Pile {
     add_room();
     add_boxes(options.boxes);
   }
+
   ~Pile() {
     for (auto& body : bodies) world->removeRigidBody(body.get());
   }
 
-  btRigidBody& add(const btVector3& half, btScalar mass, const btTransform& pose) {
+  void step() { world->stepSimulation(step_s, 0); }
+
+  std::uint64_t hash() const {
+    Hash digest;
+    for (const auto& body : bodies)
+      for (int i = 0; i < 3; ++i) {
+        digest.add(static_cast<double>(body->getWorldTransform().getOrigin()[i]));
+        digest.add(static_cast<double>(body->getLinearVelocity()[i]));
+        digest.add(static_cast<double>(body->getAngularVelocity()[i]));
+      }
+    return digest.value();
+  }
+
+  void print_state() const {
+    std::vector<double> depths;
+    int touching = 0;
+    for (int i = 0; i < dispatcher->getNumManifolds(); ++i) {
+      const btPersistentManifold& manifold = *dispatcher->getManifoldByIndexInternal(i);
+      touching += manifold.getNumContacts() > 0;
+      for (int p = 0; p < manifold.getNumContacts(); ++p)
+        depths.push_back(
+            std::max(0.0, -static_cast<double>(manifold.getContactPoint(p).getDistance())));
+    }
+    std::sort(depths.begin(), depths.end());
+    double speed = 0;
+    for (const auto& body : bodies)
+      speed += static_cast<double>(body->getLinearVelocity().length());
+    fmt::print(
+        "  {} near, {} touching, {} points; depth mean {:.2f}, p99 {:.1f}, max {:.1f} mm; "
+        "speed {:.1f} mm/s; {:016x}\n",
+        dispatcher->getNumManifolds(), touching, depths.size(),
+        1e3 * std::accumulate(depths.begin(), depths.end(), 0.0) /
+            static_cast<double>(depths.size()),
+        1e3 * depths[depths.size() * 99 / 100], 1e3 * depths.back(),
+        1e3 * speed / static_cast<double>(bodies.size()), hash());
+  }
+
+  StageTimes times{};
+
+ private:
+  void add(const btVector3& half, btScalar mass, const btTransform& pose) {
     auto shape = std::make_unique<btBoxShape>(half);
-    shape->setMargin(0.001F);
     btVector3 inertia(0, 0, 0);
     if (mass > 0) shape->calculateLocalInertia(mass, inertia);
     btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape.get(), inertia);
@@ -153,22 +209,20 @@ struct Pile {
     world->addRigidBody(body.get());
     shapes.push_back(std::move(shape));
     bodies.push_back(std::move(body));
-    return *bodies.back();
   }
-
-  static constexpr float room = 5.0F;
 
   void add_room() {
     const auto at = [](float x, float y, float z) {
       return btTransform(btQuaternion::getIdentity(), {x, y, z});
     };
-    add({room, room, 0.5F}, 0, at(0, 0, -0.5F));
+    add({room_m, room_m, 0.5F}, 0, at(0, 0, -0.5F));
     for (const float side : {-1.0F, 1.0F}) {
-      add({0.5F, room, 5}, 0, at(side * (room / 2 + 0.5F), 0, 5));
-      add({room, 0.5F, 5}, 0, at(0, side * (room / 2 + 0.5F), 5));
+      add({0.5F, room_m, 5}, 0, at(side * (room_m / 2 + 0.5F), 0, 5));
+      add({room_m, 0.5F, 5}, 0, at(0, side * (room_m / 2 + 0.5F), 5));
     }
   }
 
+  // Layer above layer, of all sizes from 0.1 to 0.3 m and turned every way.
   void add_boxes(int count) {
     Random random(7, "pile");
     const auto in = [&](double low, double high) {
@@ -177,87 +231,61 @@ struct Pile {
     const int row = 13;
     for (int i = 0; i < count; ++i) {
       const btVector3 half(in(0.05, 0.15), in(0.05, 0.15), in(0.05, 0.15));
-      const int layer = i / (row * row);
-      const auto x = static_cast<float>(i % row - row / 2) * 0.37F;
-      const auto y = static_cast<float>(i / row % row - row / 2) * 0.37F;
-      const btVector3 place(x, y, 0.3F + static_cast<float>(layer) * 0.4F);
+      const btVector3 at(static_cast<float>(i % row - row / 2) * 0.37F,
+                         static_cast<float>(i / row % row - row / 2) * 0.37F,
+                         0.3F + static_cast<float>(i / (row * row)) * 0.4F);
       btQuaternion turn(in(-1, 1), in(-1, 1), in(-1, 1), in(-1, 1));
       turn.normalize();
-      add(half, 8 * half.x() * half.y() * half.z() * 300, btTransform(turn, place));
+      constexpr float density = 300;
+      add(half, 8 * half.x() * half.y() * half.z() * density, btTransform(turn, at));
     }
   }
 
-  std::uint64_t hash() const {
-    Hash digest;
-    for (const auto& body : bodies) {
-      const btTransform& pose = body->getWorldTransform();
-      float values[7] = {pose.getOrigin().x(),          pose.getOrigin().y(),
-                         pose.getOrigin().z(),          body->getLinearVelocity().x(),
-                         body->getLinearVelocity().y(), body->getLinearVelocity().z(),
-                         body->getAngularVelocity().x()};
-      for (float v : values) digest.add(static_cast<double>(v));
-    }
-    return digest.value();
-  }
+  ThreadPool pool;
+  btDefaultCollisionConfiguration configuration;
+  BoxBoxAlgorithm::CreateFunc box_box;
+  std::unique_ptr<btCollisionDispatcher> dispatcher;
+  btDbvtBroadphase broadphase;
+  std::unique_ptr<btConstraintSolver> solver;
+  std::unique_ptr<btDiscreteDynamicsWorld> world;
+  std::vector<std::unique_ptr<btCollisionShape>> shapes;
+  std::vector<std::unique_ptr<btRigidBody>> bodies;
 };
 
-double process_cpu_ms() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
-double run(const Options& options, const std::string& variant) {
+double run(const Options& options, const std::string& variant, double stock_ms) {
   Pile pile(options, variant);
-  for (int i = 0; i < options.settle; ++i) pile.world->stepSimulation(1.0F / 60, 0);
+  for (int i = 0; i < options.settle; ++i) pile.step();
 
-  for (double& ms : pile.world->ms) ms = 0;
+  pile.times = {};
   std::vector<double> walls;
-  const double cpu_start = process_cpu_ms();
+  const double cpu_before = process_cpu_ms();
   for (int i = 0; i < options.steps; ++i) {
     const auto start = Clock::now();
-    pile.world->stepSimulation(1.0F / 60, 0);
+    pile.step();
     walls.push_back(milliseconds(Clock::now() - start));
   }
-  const double cpu = (process_cpu_ms() - cpu_start) / options.steps;
-
-  double mean = 0;
-  for (const double wall : walls) mean += wall / options.steps;
+  const double cpu = (process_cpu_ms() - cpu_before) / options.steps;
+  const double mean = std::accumulate(walls.begin(), walls.end(), 0.0) / options.steps;
   std::sort(walls.begin(), walls.end());
-  const double median = walls[walls.size() / 2];
-  const double p99 = walls[walls.size() * 99 / 100];
 
-  int points = 0, touching = 0;
-  double depth = 0, deepest = 0;
-  for (int i = 0; i < pile.dispatcher->getNumManifolds(); ++i) {
-    const btPersistentManifold* manifold = pile.dispatcher->getManifoldByIndexInternal(i);
-    points += manifold->getNumContacts();
-    touching += manifold->getNumContacts() > 0;
-    for (int p = 0; p < manifold->getNumContacts(); ++p) {
-      const double d = std::max(0.0F, -manifold->getContactPoint(p).getDistance());
-      depth += d;
-      deepest = std::max(deepest, d);
-    }
-  }
-  double energy = 0, speed = 0, height = 0;
-  for (const auto& body : pile.bodies) {
-    if (body->isStaticObject()) continue;
-    speed += static_cast<double>(body->getLinearVelocity().length());
-    height += static_cast<double>(body->getWorldTransform().getOrigin().z());
-  }
-  (void)energy;
-  fmt::print("{:12} mean {:6.2f} median {:6.2f} p99 {:6.2f} cpu {:6.2f} ms  |", variant, mean,
-             median, p99, cpu);
-  for (int s = 0; s < stage_count; ++s)
-    fmt::print(" {} {:.2f}", stage_names[s], pile.world->ms[s] / options.steps);
-  fmt::print(
-      "\n{:12} pairs {} touching {} points {} depth mean {:.2f} max {:.1f} mm, speed mean {:.4f} "
-      "m/s, height {:.3f} hash {:016x}\n",
-      "", pile.broadphase.getOverlappingPairCache()->getNumOverlappingPairs(), touching, points,
-      1e3 * depth / points, 1e3 * deepest, speed / options.boxes, height / options.boxes,
-      pile.hash());
-  std::fflush(stdout);
+  fmt::print("{:10} mean {:5.2f} p99 {:5.2f} best {:5.2f} cpu {:5.2f} ms", variant, mean,
+             walls[walls.size() * 99 / 100], walls.front(), cpu);
+  if (stock_ms > 0) fmt::print(", {:.1f} times stock's speed", stock_ms / mean);
+  fmt::print("\n ");
+  for (std::size_t i = 0; i < stage_count; ++i)
+    fmt::print(" {} {:.2f}", stage_names[i], pile.times[i] / options.steps);
+  fmt::print("\n");
+  pile.print_state();
   return mean;
+}
+
+void run_all(const Options& options) {
+  double stock_ms = 0;
+  for (const std::string& variant : variants) {
+    if (options.variant != "all" && options.variant != variant) continue;
+    const double mean = run(options, variant, stock_ms);
+    if (variant == "stock") stock_ms = mean;
+  }
 }
 
 }  // namespace
@@ -265,16 +293,19 @@ double run(const Options& options, const std::string& variant) {
 
 int main(int argc, char** argv) {
   tandem::Options options;
+  const std::map<std::string, int*> numbers = {{"--boxes", &options.boxes},
+                                               {"--settle", &options.settle},
+                                               {"--steps", &options.steps},
+                                               {"--threads", &options.threads}};
   for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i];
-    if (name == "--boxes") options.boxes = std::stoi(argv[i + 1]);
-    if (name == "--steps") options.steps = std::stoi(argv[i + 1]);
-    if (name == "--settle") options.settle = std::stoi(argv[i + 1]);
-    if (name == "--variant") options.variant = argv[i + 1];
-    if (name == "--threads") options.threads = std::stoi(argv[i + 1]);
+    const auto number = numbers.find(argv[i]);
+    if (number != numbers.end()) {
+      *number->second = std::stoi(argv[i + 1]);
+    } else {
+      options.variant = argv[i + 1];
+    }
   }
   gDbvtMargin = 0.005F;
   gContactBreakingThreshold = 0.005F;
-  for (const char* variant : {"stock", "dispatcher", "boxes", "solver"})
-    if (options.variant == "all" || options.variant == variant) tandem::run(options, variant);
+  tandem::run_all(options);
 }

@@ -14,6 +14,7 @@ namespace tandem {
 namespace {
 
 constexpr int bodies_in_chunk = 128;
+constexpr int manifolds_in_chunk = 256;
 constexpr int slots_in_chunk = 1024;
 constexpr int blocks_in_chunk = 16;
 
@@ -28,7 +29,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool is_movable(const btCollisionObject& object) {
   const btRigidBody* body = btRigidBody::upcast(&object);
-  return body != nullptr && body->getInvMass() > 0 && !body->isKinematicObject() &&
+  return body != nullptr && body->getInvMass() > 0 && !body->isStaticOrKinematicObject() &&
          body->isActive();
 }
 
@@ -64,6 +65,7 @@ btScalar ContactSolver::solveGroup(btCollisionObject** bodies, int body_count,
                                    btTypedConstraint** joints, int joint_count,
                                    const btContactSolverInfo& info, btIDebugDraw* /*drawer*/,
                                    btDispatcher* /*dispatcher*/) {
+  if (body_count == 0) return 0;
   const int substeps = std::max(2, info.m_numIterations / iterations_in_substep);
   ContactSettings settings = settings_;
   settings.bounce_threshold_mps = info.m_restitutionVelocityThreshold;
@@ -125,64 +127,79 @@ int ContactSolver::slot_of(const btCollisionObject& object) {
 }
 
 void ContactSolver::take_contacts(btPersistentManifold** manifolds, int count) {
+  // reading them from all over the memory takes longer than colouring them
+  touches_.resize(index(count));
+  pool_.for_each_range(count, manifolds_in_chunk, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) touches_[index(i)] = touch_of(*manifolds[i]);
+  });
+
   // each contact takes the first colour that neither body has yet
-  coloured_.clear();
   colours_used_.assign(movable_.size(), 0);
   int next_lone_colour = shared_colours;
-  for (int i = 0; i < count; ++i) {
-    btPersistentManifold& manifold = *manifolds[i];
-    if (manifold.getNumContacts() == 0) continue;
-    const btCollisionObject& a = *manifold.getBody0();
-    const btCollisionObject& b = *manifold.getBody1();
-    const int slot_a = a.getCompanionId(), slot_b = b.getCompanionId();
-    if (slot_a < 0 && slot_b < 0) continue;
-    if (!a.hasContactResponse() || !b.hasContactResponse()) continue;
-
+  for (Touch& touch : touches_) {
+    if (touch.point_count == 0) continue;
     std::uint64_t used = 0;
-    if (slot_a >= 0) used |= colours_used_[index(slot_a)];
-    if (slot_b >= 0) used |= colours_used_[index(slot_b)];
+    if (touch.a >= 0) used |= colours_used_[index(touch.a)];
+    if (touch.b >= 0) used |= colours_used_[index(touch.b)];
     int colour = std::countr_one(used);
     if (colour >= shared_colours) {
       colour = next_lone_colour++;
     } else {
       const std::uint64_t bit = std::uint64_t{1} << colour;
-      if (slot_a >= 0) colours_used_[index(slot_a)] |= bit;
-      if (slot_b >= 0) colours_used_[index(slot_b)] |= bit;
+      if (touch.a >= 0) colours_used_[index(touch.a)] |= bit;
+      if (touch.b >= 0) colours_used_[index(touch.b)] |= bit;
     }
-    coloured_.push_back({&manifold, colour * 4 + 4 - manifold.getNumContacts()});
+    touch.key = colour * 4 + 4 - touch.point_count;
   }
 
   // sorted by counting: by colour, and with manifolds of equal size side by side in their blocks
   places_.assign(index(next_lone_colour) * 4 + 1, 0);
-  for (const ColouredManifold& entry : coloured_) ++places_[index(entry.key) + 1];
+  for (const Touch& touch : touches_)
+    if (touch.point_count > 0) ++places_[index(touch.key) + 1];
   for (std::size_t key = 1; key < places_.size(); ++key) places_[key] += places_[key - 1];
-  sorted_.resize(coloured_.size());
-  for (const ColouredManifold& entry : coloured_)
-    sorted_[index(places_[index(entry.key)]++)] = entry;
+  sorted_.resize(index(places_.back()));
+  for (const Touch& touch : touches_)
+    if (touch.point_count > 0) sorted_[index(places_[index(touch.key)]++)] = touch;
   fill_blocks();
+}
+
+ContactSolver::Touch ContactSolver::touch_of(btPersistentManifold& manifold) {
+  Touch touch{.manifold = &manifold};
+  if (manifold.getNumContacts() == 0) return touch;
+  const btCollisionObject& a = *manifold.getBody0();
+  const btCollisionObject& b = *manifold.getBody1();
+  touch.a = a.getCompanionId();
+  touch.b = b.getCompanionId();
+  if (touch.a < 0 && touch.b < 0) return touch;
+  if (a.hasContactResponse() && b.hasContactResponse())
+    touch.point_count = manifold.getNumContacts();
+  return touch;
 }
 
 void ContactSolver::fill_blocks() {
   colours_.clear();
   blocks_.clear();
   int point_count = 0;
-  for (std::size_t begin = 0; begin < sorted_.size();) {
-    const int colour = sorted_[begin].key / 4;
+  for (std::size_t next = 0; next < sorted_.size();) {
+    const int colour = sorted_[next].key / 4;
     Colour& range = colours_.emplace_back();
     range.first_block = static_cast<int>(blocks_.size());
-    while (begin < sorted_.size() && sorted_[begin].key / 4 == colour) {
+    const auto is_of_colour = [&] {
+      return next < sorted_.size() && sorted_[next].key / 4 == colour;
+    };
+    while (is_of_colour()) {
       ContactBlock& block = blocks_.emplace_back();
       block.first_point = point_count;
-      block.point_count = sorted_[begin].manifold->getNumContacts();
+      block.point_count = sorted_[next].point_count;
       point_count += block.point_count;
       for (int lane = 0; lane < lane_count; ++lane) {
-        const bool is_filled = begin < sorted_.size() && sorted_[begin].key / 4 == colour;
-        btPersistentManifold* manifold = is_filled ? sorted_[begin++].manifold : nullptr;
-        block.manifolds[lane] = manifold;
-        if (is_filled) {
-          block.a[lane] = slot_of(*manifold->getBody0());
-          block.b[lane] = slot_of(*manifold->getBody1());
+        if (is_of_colour()) {
+          const Touch& touch = sorted_[next++];
+          block.manifolds[lane] = touch.manifold;
+          block.a[lane] = touch.a >= 0 ? touch.a : slot_of(*touch.manifold->getBody0());
+          block.b[lane] = touch.b >= 0 ? touch.b : slot_of(*touch.manifold->getBody1());
         } else {
+          block.manifolds[lane] = nullptr;
           block.a[lane] = block.b[lane] = static_cast<int>(bodies_.size());
           bodies_.emplace_back();
           velocities_.emplace_back();
@@ -191,16 +208,18 @@ void ContactSolver::fill_blocks() {
     }
     range.block_count = static_cast<int>(blocks_.size()) - range.first_block;
   }
-  points_.resize(index(point_count));
+  points_.resize(std::max(points_.size(), index(point_count)));
 }
 
 void ContactSolver::take_joints(btTypedConstraint** joints, int count,
                                 const btContactSolverInfo& info, int substeps) {
   joints_.clear();
   for (int i = 0; i < count; ++i) {
-    const int a = slot_of(joints[i]->getRigidBodyA());
-    const int b = slot_of(joints[i]->getRigidBodyB());
-    joints_.add(*joints[i], a, b, bodies_.data(), info, substeps);
+    const btRigidBody& a = joints[i]->getRigidBodyA();
+    const btRigidBody& b = joints[i]->getRigidBodyB();
+    if (a.getCompanionId() < 0 && b.getCompanionId() < 0) continue;
+    const int slot_a = slot_of(a), slot_b = slot_of(b);
+    joints_.add(*joints[i], slot_a, slot_b, bodies_.data(), info, substeps);
   }
 }
 

@@ -41,9 +41,12 @@ class ContactSolver : public btConstraintSolver {
     int first_block = 0;
     int block_count = 0;
   };
-  struct ColouredManifold {
-    btPersistentManifold* manifold;
-    int key;  // colour, then number of points from many to few
+  // A manifold of which impulses can move a body; one without points is none.
+  struct Touch {
+    btPersistentManifold* manifold = nullptr;
+    int a = -1, b = -1;  // slots, negative for what impulses do not move
+    int point_count = 0;
+    int key = 0;  // colour, then number of points from many to few
   };
 
   void take_bodies(btCollisionObject** bodies, int count, const btContactSolverInfo& info,
@@ -55,6 +58,7 @@ class ContactSolver : public btConstraintSolver {
   void write_back(const btContactSolverInfo& info);
 
   int slot_of(const btCollisionObject& object);
+  static Touch touch_of(btPersistentManifold& manifold);
   void fill_blocks();
   template <typename Work>
   void for_each_block(const Work& work);
@@ -68,11 +72,11 @@ class ContactSolver : public btConstraintSolver {
   std::vector<SolverVelocity> velocities_;  // likewise
   std::vector<SolverVelocity> ways_;        // that they have gone in this step, likewise
   std::vector<std::uint64_t> colours_used_;
-  std::vector<ColouredManifold> coloured_, sorted_;
+  std::vector<Touch> touches_, sorted_;
   std::vector<int> places_;
   std::vector<Colour> colours_;
   std::vector<ContactBlock> blocks_;
-  std::vector<ContactPointRows> points_;
+  std::vector<ContactPointRows> points_;  // as many as ever were needed
   JointRows joints_;
 };
 

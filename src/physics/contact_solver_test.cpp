@@ -324,7 +324,7 @@ TEST(ContactSolver, AFallingPileNeverGainsEnergy) {
 }
 
 TEST(ContactSolver, SleepingBodiesAreLeftAlone) {
-  SolverTestWorld world;
+  SolverTestWorld world({.has_islands = true});
   world.add_floor();
   btRigidBody& box = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.0999F}});
   box.forceActivationState(ISLAND_SLEEPING);
@@ -346,6 +346,37 @@ TEST(ContactSolver, ABodyWithMoreNeighboursThanColoursCarriesThemAll) {
   EXPECT_NEAR(tray.getWorldTransform().getOrigin().z(), 0.05, 0.005);
   for (std::size_t i = 2; i < world.bodies.size(); ++i)
     EXPECT_NEAR(world.bodies[i]->getWorldTransform().getOrigin().z(), 0.15, 0.008);
+}
+
+TEST(ContactSolver, SolvesIslandByIslandToo) {
+  SolverTestWorld world({.has_islands = true});
+  world.add_floor();
+  for (int i = 0; i < 10; ++i) {
+    const auto x = static_cast<float>(i);
+    world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {x, 0, 0.1F}});
+    world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {x, 0, 0.3F}});
+  }
+  btRigidBody& falling = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {-3, 0, 50}});
+  world.run(1);
+  for (int i = 1; i <= 20; ++i)
+    EXPECT_NEAR(world.bodies[static_cast<std::size_t>(i)]->getWorldTransform().getOrigin().z(),
+                i % 2 == 1 ? 0.1 : 0.3, 0.002);
+  EXPECT_NEAR(falling.getLinearVelocity().z(), -g, 0.01);
+}
+
+TEST(ContactSolver, FrozenBodiesHoldOthersAndThaw) {
+  SolverTestWorld world;
+  world.add_floor();
+  btRigidBody& below = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.6F}});
+  btRigidBody& above = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.8F}});
+  below.setCollisionFlags(below.getCollisionFlags() | btCollisionObject::CF_STATIC_OBJECT);
+  world.run(1);
+  EXPECT_NEAR(below.getWorldTransform().getOrigin().z(), 0.6, 1e-6);
+  EXPECT_NEAR(above.getWorldTransform().getOrigin().z(), 0.8, 0.002);
+  below.setCollisionFlags(below.getCollisionFlags() & ~btCollisionObject::CF_STATIC_OBJECT);
+  world.run(1);
+  EXPECT_NEAR(below.getWorldTransform().getOrigin().z(), 0.1, 0.002);
+  EXPECT_NEAR(above.getWorldTransform().getOrigin().z(), 0.3, 0.004);
 }
 
 TEST(ContactSolver, GivesTheSameBitsOnAnyNumberOfThreadsAndEveryTime) {

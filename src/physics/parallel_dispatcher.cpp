@@ -6,6 +6,7 @@
 #include <LinearMath/btAabbUtil2.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tandem {
 
@@ -13,13 +14,9 @@ namespace {
 
 constexpr int pairs_in_chunk = 64;
 
-int lower_id(const btBroadphasePair& pair) {
-  return std::min(pair.m_pProxy0->m_uniqueId, pair.m_pProxy1->m_uniqueId);
-}
-
-int upper_id(const btBroadphasePair& pair) {
-  return std::max(pair.m_pProxy0->m_uniqueId, pair.m_pProxy1->m_uniqueId);
-}
+// Ids grow with every body there ever was, so pairs are sorted by digits and not by counting ids.
+constexpr int digit_bits = 11;
+constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
 
 // The broadphase compares boxes that it has grown; many of its pairs are apart all the same.
 bool is_near(const btBroadphasePair& pair) {
@@ -45,43 +42,46 @@ void ParallelDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pair_
   pool_.for_each_range(count, pairs_in_chunk, [&](int begin, int end) {
     changes_of_this_chunk = &changes_[static_cast<std::size_t>(begin / pairs_in_chunk)];
     for (int i = begin; i < end; ++i) {
-      btBroadphasePair& pair = *pairs_[static_cast<std::size_t>(i)];
-      if (pair.m_algorithm == nullptr && !is_near(pair)) continue;
-      m_nearCallback(pair, *this, info);
+      btBroadphasePair& pair = *pairs_[static_cast<std::size_t>(i)].pair;
+      if (is_near(pair)) {
+        m_nearCallback(pair, *this, info);
+      } else if (pair.m_algorithm != nullptr) {
+        pair_cache->cleanOverlappingPair(pair, this);
+      }
     }
     changes_of_this_chunk = nullptr;
   });
   commit(manifolds_before);
 }
 
-// The cache's order depends on addresses. There are few partners to one body, so: counted by the
-// lower id, then each body's few by the upper one.
+// The cache's order depends on addresses, through the broadphase's tree.
 void ParallelDispatcher::sort_pairs(btOverlappingPairCache& pair_cache) {
   btBroadphasePairArray& unsorted = pair_cache.getOverlappingPairArray();
-  int ids = 0;
-  for (int i = 0; i < unsorted.size(); ++i) ids = std::max(ids, lower_id(unsorted[i]) + 1);
-
-  first_of_id_.assign(static_cast<std::size_t>(ids) + 1, 0);
-  for (int i = 0; i < unsorted.size(); ++i)
-    ++first_of_id_[static_cast<std::size_t>(lower_id(unsorted[i])) + 1];
-  for (std::size_t id = 0; id < static_cast<std::size_t>(ids); ++id)
-    first_of_id_[id + 1] += first_of_id_[id];
-
   pairs_.resize(static_cast<std::size_t>(unsorted.size()));
+  std::uint32_t greatest_id = 0;
   for (int i = 0; i < unsorted.size(); ++i) {
-    int& place = first_of_id_[static_cast<std::size_t>(lower_id(unsorted[i]))];
-    pairs_[static_cast<std::size_t>(place++)] = &unsorted[i];
+    const auto [lower, upper] =
+        std::minmax({static_cast<std::uint32_t>(unsorted[i].m_pProxy0->m_uniqueId),
+                     static_cast<std::uint32_t>(unsorted[i].m_pProxy1->m_uniqueId)});
+    greatest_id = std::max(greatest_id, upper);
+    pairs_[static_cast<std::size_t>(i)] = {(std::uint64_t{lower} << 32) | upper, &unsorted[i]};
   }
 
-  // placing them has moved each start to the start of the next
-  auto begin = pairs_.begin();
-  for (std::size_t id = 0; id < static_cast<std::size_t>(ids); ++id) {
-    const auto end = pairs_.begin() + first_of_id_[id];
-    std::sort(begin, end, [](const btBroadphasePair* a, const btBroadphasePair* b) {
-      return upper_id(*a) < upper_id(*b);
-    });
-    begin = end;
-  }
+  // digit by digit, the least first; each pass keeps the order of the ones before
+  for (const int half : {0, 32})
+    for (int bit = 0; greatest_id >> bit > 0; bit += digit_bits) sort_by_digit(half + bit);
+}
+
+void ParallelDispatcher::sort_by_digit(int shift) {
+  const auto digit = [&](const IdentifiedPair& pair) {
+    return static_cast<std::size_t>(pair.ids >> shift) % digit_values;
+  };
+  places_.assign(digit_values + 1, 0);
+  for (const IdentifiedPair& pair : pairs_) ++places_[digit(pair) + 1];
+  for (std::size_t i = 0; i < digit_values; ++i) places_[i + 1] += places_[i];
+  sorted_.resize(pairs_.size());
+  for (const IdentifiedPair& pair : pairs_) sorted_[places_[digit(pair)]++] = pair;
+  std::swap(pairs_, sorted_);
 }
 
 void ParallelDispatcher::commit(int manifolds_before) {

@@ -4,6 +4,8 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
@@ -35,15 +37,21 @@ class ParallelDispatcher : public btCollisionDispatcher {
     std::vector<btPersistentManifold*> released;
   };
 
+  struct IdentifiedPair {
+    std::uint64_t ids;  // the lower one first
+    btBroadphasePair* pair;
+  };
+
   void sort_pairs(btOverlappingPairCache& pair_cache);
+  void sort_by_digit(int shift);
   void commit(int manifolds_before);
 
   static thread_local Changes* changes_of_this_chunk;  // null outside of the narrow phase
 
   ThreadPool& pool_;
   std::mutex allocation_;  // Bullet's pools and its list of manifolds
-  std::vector<btBroadphasePair*> pairs_;
-  std::vector<int> first_of_id_;
+  std::vector<IdentifiedPair> pairs_, sorted_;
+  std::vector<std::size_t> places_;
   std::vector<Changes> changes_;
 };
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
 #include <btBulletDynamicsCommon.h>
 
 #include <cmath>
@@ -16,11 +15,13 @@
 #include "physics/box_box_algorithm.h"
 #include "physics/contact_solver.h"
 #include "physics/parallel_dispatcher.h"
+#include "physics/parallel_world.h"
 
 namespace tandem {
 
 struct SolverTestConfig {
-  bool is_stock = false;  // Bullet's own classes, to compare with
+  bool is_stock = false;     // Bullet's own classes, to compare with
+  bool has_islands = false;  // Bullet's own world, with our dispatcher and solver in it
   int threads = 2;
   int iterations = 10;
   btVector3 gravity{0, 0, -9.81F};
@@ -51,9 +52,13 @@ class SolverTestWorld {
     dispatcher->setDispatcherFlags(
         dispatcher->getDispatcherFlags() &
         ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
-    world = std::make_unique<btDiscreteDynamicsWorld>(dispatcher.get(), &broadphase, solver.get(),
-                                                      &configuration);
-    if (!config.is_stock) world->getSimulationIslandManager()->setSplitIslands(false);
+    if (config.is_stock || config.has_islands) {
+      world = std::make_unique<btDiscreteDynamicsWorld>(dispatcher.get(), &broadphase, solver.get(),
+                                                        &configuration);
+    } else {
+      world = std::make_unique<ParallelWorld>(dispatcher.get(), &broadphase, solver.get(),
+                                              &configuration, pool);
+    }
     world->setGravity(config.gravity);
     world->getSolverInfo().m_numIterations = config.iterations;
     world->getDispatchInfo().m_useContinuous = false;
