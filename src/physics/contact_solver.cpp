@@ -130,7 +130,10 @@ void ContactSolver::take_contacts(btPersistentManifold** manifolds, int count) {
   // reading them from all over the memory takes longer than colouring them
   touches_.resize(index(count));
   pool_.for_each_range(count, manifolds_in_chunk, [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) touches_[index(i)] = touch_of(*manifolds[i]);
+    for (int i = begin; i < end; ++i) {
+      if (i + 8 < end) __builtin_prefetch(&manifolds[i + 8]->m_companionIdA);
+      touches_[index(i)] = touch_of(*manifolds[i]);
+    }
   });
 
   // each contact takes the first colour that neither body has yet

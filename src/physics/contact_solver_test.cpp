@@ -288,7 +288,8 @@ Rest settle_pile(const SolverTestConfig& config) {
 }
 
 TEST(ContactSolver, APileSinksLessAndRestsCalmerThanWithBulletsSolver) {
-  const Rest stock = settle_pile({.is_stock = true});
+  const Rest stock = settle_pile(
+      {.has_stock_dispatcher = true, .has_stock_solver = true, .has_stock_world = true});
   const Rest ours = settle_pile({});
   EXPECT_LT(ours.mean_depth, stock.mean_depth);
   EXPECT_LT(ours.great_depth, stock.great_depth);
@@ -324,7 +325,7 @@ TEST(ContactSolver, AFallingPileNeverGainsEnergy) {
 }
 
 TEST(ContactSolver, SleepingBodiesAreLeftAlone) {
-  SolverTestWorld world({.has_islands = true});
+  SolverTestWorld world({.has_stock_world = true});
   world.add_floor();
   btRigidBody& box = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.0999F}});
   box.forceActivationState(ISLAND_SLEEPING);
@@ -349,7 +350,7 @@ TEST(ContactSolver, ABodyWithMoreNeighboursThanColoursCarriesThemAll) {
 }
 
 TEST(ContactSolver, SolvesIslandByIslandToo) {
-  SolverTestWorld world({.has_islands = true});
+  SolverTestWorld world({.has_stock_world = true});
   world.add_floor();
   for (int i = 0; i < 10; ++i) {
     const auto x = static_cast<float>(i);

@@ -44,6 +44,7 @@ class ParallelDispatcher : public btCollisionDispatcher {
 
   void sort_pairs(btOverlappingPairCache& pair_cache);
   void sort_by_digit(int shift);
+  void fetch_ahead(int i, int end) const;
   void commit(int manifolds_before);
 
   static thread_local Changes* changes_of_this_chunk;  // null outside of the narrow phase

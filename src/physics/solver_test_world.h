@@ -20,8 +20,10 @@
 namespace tandem {
 
 struct SolverTestConfig {
-  bool is_stock = false;     // Bullet's own classes, to compare with
-  bool has_islands = false;  // Bullet's own world, with our dispatcher and solver in it
+  // Bullet's own parts in place of ours, to compare with
+  bool has_stock_dispatcher = false;
+  bool has_stock_solver = false;  // and contacts of boxes
+  bool has_stock_world = false;
   int threads = 2;
   int iterations = 10;
   btVector3 gravity{0, 0, -9.81F};
@@ -41,18 +43,21 @@ class SolverTestWorld {
   explicit SolverTestWorld(const SolverTestConfig& config = {}) : pool(config.threads) {
     gContactBreakingThreshold = 0.005F;
     gDbvtMargin = 0.005F;
-    if (config.is_stock) {
+    if (config.has_stock_dispatcher) {
       dispatcher = std::make_unique<btCollisionDispatcher>(&configuration);
-      solver = std::make_unique<btSequentialImpulseConstraintSolver>();
     } else {
       dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool);
-      dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
-      solver = std::make_unique<ContactSolver>(pool);
     }
     dispatcher->setDispatcherFlags(
         dispatcher->getDispatcherFlags() &
         ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
-    if (config.is_stock || config.has_islands) {
+    if (config.has_stock_solver) {
+      solver = std::make_unique<btSequentialImpulseConstraintSolver>();
+    } else {
+      dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
+      solver = std::make_unique<ContactSolver>(pool);
+    }
+    if (config.has_stock_world) {
       world = std::make_unique<btDiscreteDynamicsWorld>(dispatcher.get(), &broadphase, solver.get(),
                                                         &configuration);
     } else {
@@ -62,7 +67,7 @@ class SolverTestWorld {
     world->setGravity(config.gravity);
     world->getSolverInfo().m_numIterations = config.iterations;
     world->getDispatchInfo().m_useContinuous = false;
-    world->getDispatchInfo().m_deterministicOverlappingPairs = config.is_stock;
+    world->getDispatchInfo().m_deterministicOverlappingPairs = true;
   }
 
   ~SolverTestWorld() {
