@@ -296,12 +296,6 @@ void warm_start(const ContactBlock& block, const ContactPointRows* points,
     motion.turn(point.along_tangents[0], point.friction_impulse[0]);
     motion.turn(point.along_tangents[1], point.friction_impulse[1]);
   }
-  if (block.has_torsion) {
-    const TorsionRows& torsion = block.torsion;
-    motion.turn(block, points[0].normal * torsion.impulses[0] +
-                           points[0].tangents[0] * torsion.impulses[1] +
-                           points[0].tangents[1] * torsion.impulses[2]);
-  }
   motion.save(block, velocities);
 }
 

@@ -94,7 +94,7 @@ struct ContactBlock {
 // Reads the manifolds of a block.
 void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bodies,
             const ContactResponse& response);
-// Begins a substep with the impulses of the one before.
+// Applies the impulses that the step begins with.
 void warm_start(const ContactBlock& block, const ContactPointRows* points,
                 SolverVelocity* velocities);
 // Stops bodies that approach and parts those that overlap.

@@ -77,8 +77,9 @@ btScalar ContactSolver::solveGroup(btCollisionObject** bodies, int body_count,
   for_each_block([&](ContactBlock& block, ContactPointRows* points) {
     set_up(block, points, bodies_.data(), response);
   });
+  starts_.resize(bodies_.size());
   ways_.assign(bodies_.size(), {});
-  for (int i = 0; i < substeps; ++i) solve_substep(response);
+  for (int i = 0; i < substeps; ++i) solve_substep(response, i == 0);
   write_back(info);
   return 0;
 }
@@ -247,24 +248,32 @@ void ContactSolver::for_each_colour(const Work& work) {
   }
 }
 
-void ContactSolver::solve_substep(const ContactResponse& response) {
-  const int count = static_cast<int>(bodies_.size());
-  pool_.for_each_range(count, slots_in_chunk, [&](int begin, int end) {
+// A substep begins with the forces and with the impulses of the one before. Together they are what
+// changed the velocities there, so that change is made again; only the first substep has to apply
+// the impulses of the last step one by one.
+void ContactSolver::begin_substep(bool is_first) {
+  pool_.for_each_range(slot_count(), slots_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
-      velocities_[i].linear += bodies_[i].gain.linear;
-      velocities_[i].angular += bodies_[i].gain.angular;
+      SolverVelocity& velocity = velocities_[i];
+      const SolverVelocity before = velocity;
+      velocity.linear += is_first ? bodies_[i].gain.linear : before.linear - starts_[i].linear;
+      velocity.angular += is_first ? bodies_[i].gain.angular : before.angular - starts_[i].angular;
+      starts_[i] = before;
     }
   });
-  joints_.warm_start(velocities_.data());
+  if (!is_first) return;
   for_each_colour([&](const ContactBlock& block, const ContactPointRows* points) {
     warm_start(block, points, velocities_.data());
   });
+}
 
+void ContactSolver::solve_substep(const ContactResponse& response, bool is_first) {
+  begin_substep(is_first);
   joints_.solve(velocities_.data());
   for_each_colour([&](ContactBlock& block, ContactPointRows* points) {
     push_out(block, points, velocities_.data(), ways_.data(), response);
   });
-  pool_.for_each_range(count, slots_in_chunk, [&](int begin, int end) {
+  pool_.for_each_range(slot_count(), slots_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
       ways_[i].linear += velocities_[i].linear * response.substep_s;
       ways_[i].angular += velocities_[i].angular * response.substep_s;

@@ -54,10 +54,12 @@ class ContactSolver : public btConstraintSolver {
   void take_contacts(btPersistentManifold** manifolds, int count);
   void take_joints(btTypedConstraint** joints, int count, const btContactSolverInfo& info,
                    int substeps);
-  void solve_substep(const ContactResponse& response);
+  void begin_substep(bool is_first);
+  void solve_substep(const ContactResponse& response, bool is_first);
   void write_back(const btContactSolverInfo& info);
 
   int slot_of(const btCollisionObject& object);
+  int slot_count() const { return static_cast<int>(bodies_.size()); }
   static Touch touch_of(btPersistentManifold& manifold);
   void fill_blocks();
   template <typename Work>
@@ -70,6 +72,7 @@ class ContactSolver : public btConstraintSolver {
   std::vector<btRigidBody*> movable_;       // the bodies that impulses move, by slot
   std::vector<SolverBody> bodies_;          // those, then the others once for every contact
   std::vector<SolverVelocity> velocities_;  // likewise
+  std::vector<SolverVelocity> starts_;      // of the substep, likewise
   std::vector<SolverVelocity> ways_;        // that they have gone in this step, likewise
   std::vector<std::uint64_t> colours_used_;
   std::vector<Touch> touches_, sorted_;

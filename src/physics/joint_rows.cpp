@@ -76,28 +76,21 @@ void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bo
   }
 }
 
-void JointRows::apply(const Row& row, btScalar impulse, SolverVelocity* velocities) {
-  velocities[row.a].linear += row.push_a * impulse;
-  velocities[row.a].angular += row.turn_a * impulse;
-  velocities[row.b].linear += row.push_b * impulse;
-  velocities[row.b].angular += row.turn_b * impulse;
-}
-
-void JointRows::warm_start(SolverVelocity* velocities) {
-  for (const Row& row : rows_) apply(row, row.impulse, velocities);
-}
-
 void JointRows::solve(SolverVelocity* velocities) {
   for (Row& row : rows_) {
-    const SolverVelocity& a = velocities[row.a];
-    const SolverVelocity& b = velocities[row.b];
+    SolverVelocity& a = velocities[row.a];
+    SolverVelocity& b = velocities[row.b];
     const btScalar speed = row.linear_a.dot(a.linear) + row.angular_a.dot(a.angular) +
                            row.linear_b.dot(b.linear) + row.angular_b.dot(b.angular);
     const btScalar wanted =
         row.impulse + (row.target - speed) * row.mass - row.impulse * row.softness;
     const btScalar allowed = std::clamp(wanted, row.lower, row.upper);
-    apply(row, allowed - row.impulse, velocities);
+    const btScalar change = allowed - row.impulse;
     row.impulse = allowed;
+    a.linear += row.push_a * change;
+    a.angular += row.turn_a * change;
+    b.linear += row.push_b * change;
+    b.angular += row.turn_b * change;
   }
 }
 

@@ -19,8 +19,7 @@ class JointRows {
   void add(btTypedConstraint& joint, int a, int b, const SolverBody* bodies,
            const btContactSolverInfo& info, int substeps);
 
-  // Begins a substep with the impulses of the one before.
-  void warm_start(SolverVelocity* velocities);
+  // The velocities are taken to have the impulses of the last substep in them already.
   void solve(SolverVelocity* velocities);
   // Closes the books of the substep.
   void sum_up();
@@ -41,8 +40,6 @@ class JointRows {
     int a = 0, b = 0;
     btTypedConstraint* joint = nullptr;
   };
-
-  static void apply(const Row& row, btScalar impulse, SolverVelocity* velocities);
 
   std::vector<Row> rows_;
 };
