@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 #include <type_traits>
@@ -11,9 +12,10 @@
 
 namespace tandem {
 
-// Spreads the chunks of one loop at a time over a few threads. Which thread takes which chunk is
-// left to chance, so a loop gives the same result on any number of threads exactly if its chunks
-// write to places of their own.
+// Spreads the chunks of one loop at a time over a few threads. Each begins with its own share, the
+// same in loops of equal length, and so finds in its cache what it left there; whoever is done
+// takes from the others. Which thread takes which chunk is thus left to chance, and a loop gives
+// the same result on any number of threads exactly if its chunks write to places of their own.
 class ThreadPool {
  public:
   // The calling thread is one of them; 0 stands for as many as there are cores.
@@ -53,13 +55,20 @@ class ThreadPool {
     int chunks = 0;
   };
 
+  struct alignas(64) Share {
+    // Number of the loop in the high half, chunks nobody has taken yet in the low half.
+    std::atomic<std::uint64_t> open{0};
+    int end = 0;  // written like loop_
+  };
+
   void run(const Loop& loop);
-  void take_chunks();
-  void work(const std::stop_token& stop);
+  void take_chunks(std::size_t own_share);
+  int take_chunks_of(Share& share);
+  void work(const std::stop_token& stop, std::size_t own_share);
 
   Loop loop_;  // written between loops only: a thread may read it while it holds a chunk
-  // Number of the loop in the high half, chunks nobody has taken yet in the low half.
-  alignas(64) std::atomic<std::uint64_t> open_{0};
+  std::uint32_t loop_number_ = 0;
+  std::vector<Share> shares_;  // one a thread, the caller's first
   alignas(64) std::atomic<int> unfinished_{0};
   alignas(64) std::atomic<int> started_{0};  // loops so far; workers sleep on it
   std::vector<std::jthread> workers_;

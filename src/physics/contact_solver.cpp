@@ -16,7 +16,11 @@ namespace {
 constexpr int bodies_in_chunk = 128;
 constexpr int manifolds_in_chunk = 256;
 constexpr int slots_in_chunk = 1024;
-constexpr int blocks_in_chunk = 16;
+constexpr int blocks_in_chunk = 32;
+
+// Bodies that were made together tend to lie together. The contacts of a colour are kept in so many
+// groups by body, so that a thread comes back to bodies it has at hand.
+constexpr int zones = 4;
 
 // A body with more neighbours than there are colours has the rest of its contacts solved alone.
 constexpr int shared_colours = 48;
@@ -153,11 +157,12 @@ void ContactSolver::take_contacts(btPersistentManifold** manifolds, int count) {
       if (touch.a >= 0) colours_used_[index(touch.a)] |= bit;
       if (touch.b >= 0) colours_used_[index(touch.b)] |= bit;
     }
-    touch.key = colour * 4 + 4 - touch.point_count;
+    const int zone = std::max(touch.a, touch.b) * zones / static_cast<int>(movable_.size());
+    touch.key = (colour * zones + zone) * 4 + 4 - touch.point_count;
   }
 
-  // sorted by counting: by colour, and with manifolds of equal size side by side in their blocks
-  places_.assign(index(next_lone_colour) * 4 + 1, 0);
+  // sorted by counting: by colour and zone, manifolds of equal size side by side in their blocks
+  places_.assign(index(next_lone_colour * zones) * 4 + 1, 0);
   for (const Touch& touch : touches_)
     if (touch.point_count > 0) ++places_[index(touch.key) + 1];
   for (std::size_t key = 1; key < places_.size(); ++key) places_[key] += places_[key - 1];
@@ -185,21 +190,20 @@ void ContactSolver::fill_blocks() {
   blocks_.clear();
   int point_count = 0;
   for (std::size_t next = 0; next < sorted_.size();) {
-    const int colour = sorted_[next].key / 4;
+    const int colour = sorted_[next].key / (4 * zones);
     Colour& range = colours_.emplace_back();
     range.first_block = static_cast<int>(blocks_.size());
     const auto is_of_colour = [&] {
-      return next < sorted_.size() && sorted_[next].key / 4 == colour;
+      return next < sorted_.size() && sorted_[next].key / (4 * zones) == colour;
     };
     while (is_of_colour()) {
       ContactBlock& block = blocks_.emplace_back();
       block.first_point = point_count;
-      block.point_count = sorted_[next].point_count;
-      point_count += block.point_count;
       for (int lane = 0; lane < lane_count; ++lane) {
         if (is_of_colour()) {
           const Touch& touch = sorted_[next++];
           block.manifolds[lane] = touch.manifold;
+          block.point_count = std::max(block.point_count, touch.point_count);
           block.a[lane] = touch.a >= 0 ? touch.a : slot_of(*touch.manifold->getBody0());
           block.b[lane] = touch.b >= 0 ? touch.b : slot_of(*touch.manifold->getBody1());
         } else {
@@ -209,6 +213,7 @@ void ContactSolver::fill_blocks() {
           velocities_.emplace_back();
         }
       }
+      point_count += block.point_count;
     }
     range.block_count = static_cast<int>(blocks_.size()) - range.first_block;
   }

@@ -46,7 +46,7 @@ class ContactSolver : public btConstraintSolver {
     btPersistentManifold* manifold = nullptr;
     int a = -1, b = -1;  // slots, negative for what impulses do not move
     int point_count = 0;
-    int key = 0;  // colour, then number of points from many to few
+    int key = 0;  // colour, then zone, then number of points from many to few
   };
 
   void take_bodies(btCollisionObject** bodies, int count, const btContactSolverInfo& info,
