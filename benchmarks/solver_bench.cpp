@@ -120,7 +120,8 @@ class Pile {
   Pile(const Options& options, const std::string& variant) : pool(options.threads) {
     const auto level = std::find(variants.begin(), variants.end(), variant) - variants.begin();
     if (level >= 1) {
-      dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool);
+      dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool,
+                                                        ParallelDispatcher::ProxyBoxes::kept);
     } else {
       dispatcher = std::make_unique<btCollisionDispatcher>(&configuration);
     }

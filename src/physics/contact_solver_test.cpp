@@ -253,6 +253,22 @@ TEST(ContactSolver, JointsHoldCarryAndBreak) {
   world.joints.push_back(std::move(rope));
 }
 
+TEST(ContactSolver, ASoftJointGivesWayUnderItsLoad) {
+  SolverTestWorld world;
+  btRigidBody& hook = world.add_box({0.1F, 0.1F, 0.1F}, {.at = {0, 0, 2}});
+  btRigidBody& load = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 2, .at = {0, 0, 1.6F}});
+  auto rope = std::make_unique<btPoint2PointConstraint>(hook, load, btVector3(0, 0, -0.2F),
+                                                        btVector3(0, 0, 0.2F));
+  rope->setParam(BT_CONSTRAINT_CFM, 1);
+  world.world->addConstraint(rope.get());
+  world.joints.push_back(std::move(rope));
+  world.run(5);
+  // the softness times the impulse of a step, per mass, is the speed at which the error is undone:
+  // g dt = error erp / dt
+  const float expected = g / (60 * 60) / world.world->getSolverInfo().m_erp;
+  EXPECT_NEAR(1.6F - load.getWorldTransform().getOrigin().z(), expected, 0.05 * expected);
+}
+
 struct Rest {
   double mean_depth = 0;
   double great_depth = 0;  // that one contact in a hundred exceeds

@@ -59,6 +59,7 @@ void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bo
     row.b = b;
     row.upper = std::min(row.upper, breaking) / static_cast<btScalar>(substeps);
     row.lower = std::max(row.lower, -breaking) / static_cast<btScalar>(substeps);
+    row.softness *= static_cast<btScalar>(substeps);  // per impulse, which is so much less
     row.push_a = row.linear_a * bodies[a].inverse_mass;
     row.push_b = row.linear_b * bodies[b].inverse_mass;
     row.turn_a = bodies[a].inverse_inertia * row.angular_a;
@@ -82,8 +83,7 @@ void JointRows::solve(SolverVelocity* velocities) {
     SolverVelocity& b = velocities[row.b];
     const btScalar speed = row.linear_a.dot(a.linear) + row.angular_a.dot(a.angular) +
                            row.linear_b.dot(b.linear) + row.angular_b.dot(b.angular);
-    const btScalar wanted =
-        row.impulse + (row.target - speed) * row.mass - row.impulse * row.softness;
+    const btScalar wanted = (row.impulse + (row.target - speed) * row.mass) / (1 + row.softness);
     const btScalar allowed = std::clamp(wanted, row.lower, row.upper);
     const btScalar change = allowed - row.impulse;
     row.impulse = allowed;

@@ -19,7 +19,7 @@ constexpr int pairs_in_chunk = 64;
 constexpr int digit_bits = 11;
 constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
 
-// The broadphase compares boxes that it has grown; many of its pairs are apart all the same.
+// A broadphase compares boxes that it has grown; many of its pairs are apart all the same.
 bool is_near(const btBroadphasePair& pair) {
   return TestAabbAgainstAabb2(pair.m_pProxy0->m_aabbMin, pair.m_pProxy0->m_aabbMax,
                               pair.m_pProxy1->m_aabbMin, pair.m_pProxy1->m_aabbMax);
@@ -29,8 +29,9 @@ bool is_near(const btBroadphasePair& pair) {
 
 thread_local ParallelDispatcher::Changes* ParallelDispatcher::changes_of_this_chunk = nullptr;
 
-ParallelDispatcher::ParallelDispatcher(btCollisionConfiguration* configuration, ThreadPool& pool)
-    : btCollisionDispatcher(configuration), pool_(pool) {}
+ParallelDispatcher::ParallelDispatcher(btCollisionConfiguration* configuration, ThreadPool& pool,
+                                       ProxyBoxes proxy_boxes)
+    : btCollisionDispatcher(configuration), pool_(pool), proxy_boxes_(proxy_boxes) {}
 
 void ParallelDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pair_cache,
                                                    const btDispatcherInfo& info,
@@ -45,7 +46,7 @@ void ParallelDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pair_
     for (int i = begin; i < end; ++i) {
       fetch_ahead(i, end);
       btBroadphasePair& pair = *pairs_[static_cast<std::size_t>(i)].pair;
-      if (is_near(pair)) {
+      if (proxy_boxes_ == ProxyBoxes::unknown || is_near(pair)) {
         m_nearCallback(pair, *this, info);
       } else if (pair.m_algorithm != nullptr) {
         pair_cache->cleanOverlappingPair(pair, this);

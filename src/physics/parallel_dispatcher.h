@@ -19,7 +19,11 @@ namespace tandem {
 // not needed. A contact callback may run on any thread and may write to its own contact only.
 class ParallelDispatcher : public btCollisionDispatcher {
  public:
-  ParallelDispatcher(btCollisionConfiguration* configuration, ThreadPool& pool);
+  // Pairs whose proxies' boxes do not meet are skipped, where the broadphase keeps these boxes.
+  enum class ProxyBoxes { kept, unknown };
+
+  ParallelDispatcher(btCollisionConfiguration* configuration, ThreadPool& pool,
+                     ProxyBoxes proxy_boxes = ProxyBoxes::unknown);
 
   void dispatchAllCollisionPairs(btOverlappingPairCache* pair_cache, const btDispatcherInfo& info,
                                  btDispatcher* dispatcher) override;
@@ -50,6 +54,7 @@ class ParallelDispatcher : public btCollisionDispatcher {
   static thread_local Changes* changes_of_this_chunk;  // null outside of the narrow phase
 
   ThreadPool& pool_;
+  const ProxyBoxes proxy_boxes_;
   std::mutex allocation_;  // Bullet's pools and its list of manifolds
   std::vector<IdentifiedPair> pairs_, sorted_;
   std::vector<std::size_t> places_;

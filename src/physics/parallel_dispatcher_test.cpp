@@ -110,6 +110,22 @@ TEST(ParallelDispatcher, GivesTheSameBitsAsBulletsOwn) {
   EXPECT_EQ(run(false), run(true));
 }
 
+TEST(ParallelDispatcher, FindsTheSameContactsWithoutTheBroadphasesBoxes) {
+  const auto contacts = [](ParallelDispatcher::ProxyBoxes proxy_boxes) {
+    SolverTestWorld world({.proxy_boxes = proxy_boxes});
+    world.add_pile(100);
+    world.run(1);
+    world.world->performDiscreteCollisionDetection();
+    int points = 0;
+    for (int i = 0; i < world.dispatcher->getNumManifolds(); ++i)
+      points += world.dispatcher->getManifoldByIndexInternal(i)->getNumContacts();
+    return points;
+  };
+  const int with_boxes = contacts(ParallelDispatcher::ProxyBoxes::kept);
+  EXPECT_GT(with_boxes, 100);
+  EXPECT_NEAR(contacts(ParallelDispatcher::ProxyBoxes::unknown), with_boxes, 0.2 * with_boxes);
+}
+
 TEST(ParallelDispatcher, ListsNewManifoldsInTheOrderOfTheirBodies) {
   SolverTestWorld world({.threads = 4});
   for (int i = 0; i < 200; ++i)

@@ -24,6 +24,7 @@ struct SolverTestConfig {
   bool has_stock_dispatcher = false;
   bool has_stock_solver = false;  // and contacts of boxes
   bool has_stock_world = false;
+  ParallelDispatcher::ProxyBoxes proxy_boxes = ParallelDispatcher::ProxyBoxes::kept;
   int threads = 2;
   int iterations = 10;
   btVector3 gravity{0, 0, -9.81F};
@@ -46,7 +47,7 @@ class SolverTestWorld {
     if (config.has_stock_dispatcher) {
       dispatcher = std::make_unique<btCollisionDispatcher>(&configuration);
     } else {
-      dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool);
+      dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool, config.proxy_boxes);
     }
     dispatcher->setDispatcherFlags(
         dispatcher->getDispatcherFlags() &
