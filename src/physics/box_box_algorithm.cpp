@@ -34,10 +34,10 @@ class ManifoldUpdate {
         a_(*a.getCollisionObject()),
         b_(*b.getCollisionObject()),
         before_(manifold.getNumContacts()),
-        friction_(btManifoldResult::calculateCombinedFriction(&a_, &b_)),
-        restitution_(btManifoldResult::calculateCombinedRestitution(&a_, &b_)),
-        rolling_friction_(btManifoldResult::calculateCombinedRollingFriction(&a_, &b_)),
-        spinning_friction_(btManifoldResult::calculateCombinedSpinningFriction(&a_, &b_)) {}
+        friction_(gCalculateCombinedFrictionCallback(&a_, &b_)),
+        restitution_(gCalculateCombinedRestitutionCallback(&a_, &b_)),
+        rolling_friction_(gCalculateCombinedRollingFrictionCallback(&a_, &b_)),
+        spinning_friction_(gCalculateCombinedSpinningFrictionCallback(&a_, &b_)) {}
 
   void write(const BoxContacts& contacts) {
     btVector3 local_a[4], local_b[4];

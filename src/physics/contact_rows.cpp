@@ -9,6 +9,8 @@ namespace tandem {
 
 namespace {
 
+constexpr int bounce_iterations = 8;
+
 // The velocities of a block's bodies, held in registers between load and save.
 struct Motion {
   Vec3Lanes linear_a, angular_a, linear_b, angular_b;
@@ -72,11 +74,11 @@ Vec3Lanes gather_vector(const int (&slots)[lane_count], const SolverBody* bodies
 }
 const auto inverse_mass = [](const SolverBody& body) -> const float* { return body.inverse_mass; };
 const auto centre = [](const SolverBody& body) -> const float* { return body.centre; };
-const auto linear_before = [](const SolverBody& body) -> const float* {
-  return body.before.linear;
+const auto linear_midway = [](const SolverBody& body) -> const float* {
+  return body.midway.linear;
 };
-const auto angular_before = [](const SolverBody& body) -> const float* {
-  return body.before.angular;
+const auto angular_midway = [](const SolverBody& body) -> const float* {
+  return body.midway.angular;
 };
 
 // Two directions across a normal. They change as little as the normal does between two steps, but
@@ -234,9 +236,9 @@ void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bod
   const Vec3Lanes centre_a = gather_vector(block.a, bodies, centre);
   const Vec3Lanes centre_b = gather_vector(block.b, bodies, centre);
   const Vec3Lanes linear =
-      gather_vector(block.a, bodies, linear_before) - gather_vector(block.b, bodies, linear_before);
-  const Vec3Lanes angular_a = gather_vector(block.a, bodies, angular_before);
-  const Vec3Lanes angular_b = gather_vector(block.b, bodies, angular_before);
+      gather_vector(block.a, bodies, linear_midway) - gather_vector(block.b, bodies, linear_midway);
+  const Vec3Lanes angular_a = gather_vector(block.a, bodies, angular_midway);
+  const Vec3Lanes angular_b = gather_vector(block.b, bodies, angular_midway);
 
   block.bounces = false;
   for (int i = 0; i < block.point_count; ++i) {
@@ -265,15 +267,14 @@ void set_up(ContactBlock& block, ContactPointRows* points, const SolverBody* bod
     point.friction = raw.friction;
     point.gap = raw.distance;
 
-    const Lanes speed_before = dot(point.normal, linear) +
-                               dot(point.along_normal.arm_a, angular_a) -
-                               dot(point.along_normal.arm_b, angular_b);
+    const Lanes hit_speed = dot(point.normal, linear) + dot(point.along_normal.arm_a, angular_a) -
+                            dot(point.along_normal.arm_b, angular_b);
     point.bounce =
-        speed_before < -settings.bounce_threshold_mps ? -speed_before * raw.restitution : all(0);
+        hit_speed < -settings.bounce_threshold_mps ? -hit_speed * raw.restitution : all(0);
     block.bounces = block.bounces || is_any(point.bounce);
 
     // what flies apart needs no help from the step before
-    const Lanes warm = speed_before > settings.bounce_threshold_mps
+    const Lanes warm = hit_speed > settings.bounce_threshold_mps
                            ? all(0)
                            : all(1 / static_cast<float>(contact_response.substeps));
     point.impulse = raw.impulse * warm;
@@ -350,16 +351,21 @@ void relax(ContactBlock& block, ContactPointRows* points, SolverVelocity* veloci
 void bounce(const ContactBlock& block, ContactPointRows* points, SolverVelocity* velocities) {
   if (!block.bounces) return;
   Motion motion(block, velocities);
-  for (int i = 0; i < block.point_count; ++i) {
-    ContactPointRows& point = points[i];
-    const auto is_hit = (point.bounce > 0.0F) & (point.impulse_sum > 0.0F);
-    const Lanes speed = motion.along(point.normal, point.along_normal);
-    const Lanes more = max(all(0), (point.bounce - speed) * point.mass);
-    const Lanes change = is_hit ? more : all(0);
-    point.impulse_sum += change;
-    motion.push(block, point.normal * change);
-    motion.turn(point.along_normal, change);
+  // back and forth between a face's corners, or it would leave with a spin that it did not bring
+  Lanes given[MANIFOLD_CACHE_SIZE] = {};
+  for (int iteration = 0; iteration < bounce_iterations; ++iteration) {
+    for (int i = 0; i < block.point_count; ++i) {
+      const ContactPointRows& point = points[i];
+      const auto is_hit = (point.bounce > 0.0F) & (point.impulse_sum > 0.0F);
+      const Lanes speed = motion.along(point.normal, point.along_normal);
+      const Lanes wanted = max(all(0), given[i] + (point.bounce - speed) * point.mass);
+      const Lanes change = is_hit ? wanted - given[i] : all(0);
+      given[i] += change;
+      motion.push(block, point.normal * change);
+      motion.turn(point.along_normal, change);
+    }
   }
+  for (int i = 0; i < block.point_count; ++i) points[i].impulse_sum += given[i];
   motion.save(block, velocities);
 }
 

@@ -22,7 +22,7 @@ struct alignas(16) SolverBody {
   btVector3 centre{0, 0, 0};
   btVector3 inverse_mass{0, 0, 0};  // by axis; an axis may be locked
   btMatrix3x3 inverse_inertia{0, 0, 0, 0, 0, 0, 0, 0, 0};
-  SolverVelocity before;  // the step's forces
+  SolverVelocity midway;  // when half of the step's forces have acted: how fast contacts are hit
   SolverVelocity gain;    // from forces in one substep
 };
 

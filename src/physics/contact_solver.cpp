@@ -24,6 +24,8 @@ constexpr int zones = 4;
 
 // A body with more neighbours than there are colours has the rest of its contacts solved alone.
 constexpr int shared_colours = 48;
+// Marks a body that has a joint, among its colours.
+constexpr std::uint64_t joined = std::uint64_t{1} << 63;
 
 // A step is divided into substeps of one iteration with and one without push-out, which gets
 // further than as many iterations of the whole step.
@@ -102,16 +104,16 @@ void ContactSolver::take_bodies(btCollisionObject** bodies, int count,
   pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
       const btRigidBody& body = *movable_[i];
-      const SolverVelocity before{body.getLinearVelocity(), body.getAngularVelocity()};
       const btScalar share = 1 / static_cast<btScalar>(substeps);
+      const btVector3 push = body.getTotalForce() * (body.getInvMass() * info.m_timeStep);
+      const btVector3 turn = spin_from_forces(body, info);
+      velocities_[i] = {body.getLinearVelocity(), body.getAngularVelocity()};
       bodies_[i] = {
           .centre = body.getWorldTransform().getOrigin(),
           .inverse_mass = body.getLinearFactor() * body.getInvMass(),
           .inverse_inertia = locked(body.getInvInertiaTensorWorld(), body.getAngularFactor()),
-          .before = before,
-          .gain = {body.getTotalForce() * (body.getInvMass() * info.m_timeStep * share),
-                   spin_from_forces(body, info) * share}};
-      velocities_[i] = before;
+          .midway = {velocities_[i].linear + 0.5F * push, velocities_[i].angular + 0.5F * turn},
+          .gain = {push * share, turn * share}};
     }
   });
 }
@@ -124,10 +126,10 @@ int ContactSolver::slot_of(const btCollisionObject& object) {
   SolverBody still;
   still.centre = object.getWorldTransform().getOrigin();
   if (body != nullptr && body->isKinematicObject()) {
-    still.before = {body->getLinearVelocity(), body->getAngularVelocity()};
+    still.midway = {body->getLinearVelocity(), body->getAngularVelocity()};
   }
   bodies_.push_back(still);
-  velocities_.push_back(still.before);
+  velocities_.push_back(still.midway);
   return static_cast<int>(bodies_.size()) - 1;
 }
 
@@ -228,6 +230,8 @@ void ContactSolver::take_joints(btTypedConstraint** joints, int count,
     const btRigidBody& b = joints[i]->getRigidBodyB();
     if (a.getCompanionId() < 0 && b.getCompanionId() < 0) continue;
     const int slot_a = slot_of(a), slot_b = slot_of(b);
+    if (a.getCompanionId() >= 0) colours_used_[index(slot_a)] |= joined;
+    if (b.getCompanionId() >= 0) colours_used_[index(slot_b)] |= joined;
     joints_.add(*joints[i], slot_a, slot_b, bodies_.data(), info, substeps);
   }
 }
@@ -293,10 +297,12 @@ void ContactSolver::solve_substep(const ContactResponse& response, bool is_first
 }
 
 void ContactSolver::write_back(const btContactSolverInfo& info) {
-  // Bullet will move the bodies by their velocity; what they went beyond that is added here
+  // Bullet will move the bodies by their velocity; what they went beyond that is added here. Bodies
+  // in free flight go by their velocity alone, however many substeps there are.
   const btScalar per_step = 1 / info.m_timeStep;
   pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
+      if (colours_used_[i] == 0) continue;
       btRigidBody& body = *movable_[i];
       const btVector3 push = ways_[i].linear * per_step - velocities_[i].linear;
       const btVector3 turn = ways_[i].angular * per_step - velocities_[i].angular;

@@ -69,6 +69,14 @@ TEST(ContactSolver, FrictionHoldsABoxOnASlopeBelowItsAngle) {
   EXPECT_LT((box.getWorldTransform().getOrigin() - settled).length(), 0.001F);
 }
 
+TEST(ContactSolver, FreeFallDoesNotDependOnTheSubsteps) {
+  SolverTestWorld world;
+  btRigidBody& box = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 10}});
+  world.run(1);
+  // g dt^2 (1 + 2 + ... + 60)
+  EXPECT_NEAR(box.getWorldTransform().getOrigin().z(), 10 - g / 3600 * 60 * 61 / 2, 1e-4);
+}
+
 TEST(ContactSolver, ABoxSlidesDownASteeperSlopeAsFastInEveryDirection) {
   for (const float towards : {0.0F, 30.0F, 45.0F, 90.0F}) {
     SolverTestWorld world({.gravity = tilted_gravity(20, towards)});

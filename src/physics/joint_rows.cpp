@@ -69,8 +69,8 @@ void JointRows::add(btTypedConstraint& joint, int a, int b, const SolverBody* bo
     row.mass = response > SIMD_EPSILON ? 1 / response : 0;
 
     // damping says how much of the velocity there is the joint takes away
-    const SolverVelocity& va = bodies[a].before;
-    const SolverVelocity& vb = bodies[b].before;
+    const SolverVelocity& va = bodies[a].midway;
+    const SolverVelocity& vb = bodies[b].midway;
     row.target +=
         (1 - fields.m_damping) * (row.linear_a.dot(va.linear) + row.angular_a.dot(va.angular) +
                                   row.linear_b.dot(vb.linear) + row.angular_b.dot(vb.angular));

@@ -171,5 +171,19 @@ TEST(ParallelDispatcher, ContactCallbacksDecideFriction) {
   EXPECT_NEAR(rough.getLinearVelocity().x(), 0, 0.001);
 }
 
+TEST(ParallelDispatcher, BoxesCombineTheirFrictionAsTheWorldIsTold) {
+  gCalculateCombinedFrictionCallback = [](const btCollisionObject* a, const btCollisionObject* b) {
+    return std::min(a->getFriction(), b->getFriction());
+  };
+  SolverTestWorld world;
+  world.add_floor(0.4F);
+  btRigidBody& box = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.1F}});
+  world.run(0.2F);
+  box.setLinearVelocity({4, 0, 0});
+  world.run(0.5F);
+  gCalculateCombinedFrictionCallback = &btManifoldResult::calculateCombinedFriction;
+  EXPECT_NEAR(box.getLinearVelocity().x(), 4 - 0.4 * 9.81 * 0.5, 0.05);
+}
+
 }  // namespace
 }  // namespace tandem
