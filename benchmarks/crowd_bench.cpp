@@ -19,7 +19,8 @@ struct Timing {
   DurationHistogram wall;
 };
 
-// `count` boxes dropped into a walled square: side by side when it is large, a pile when small.
+// `count` boxes dropped into a walled square in any orientation: they end side by side when it is
+// large, as a pile when it is small.
 std::shared_ptr<const Scenario> load_crowd(int count, double side_m, bool freezes) {
   const std::string side = fmt::format("{}", side_m), inside = fmt::format("{}", side_m - 0.2);
   Findings findings;
@@ -27,9 +28,10 @@ std::shared_ptr<const Scenario> load_crowd(int count, double side_m, bool freeze
                        {.overrides = {{"spawn.boxes.count", std::to_string(count)},
                                       {"spawn.boxes.area.size_x_m", inside},
                                       {"spawn.boxes.area.size_y_m", inside},
+                                      {"spawn.boxes.tilt", "random"},
                                       {"world.size_x_m", side},
                                       {"world.size_y_m", side},
-                                      {"world.wall_height_m", "3"},
+                                      {"world.wall_height_m", "5"},
                                       {"robots", "[]"},
                                       {"physics.freezes", freezes ? "true" : "false"}},
                         .seed = {},

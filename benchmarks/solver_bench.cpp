@@ -26,7 +26,6 @@
 #include "physics/box_box_algorithm.h"
 #include "physics/contact_solver.h"
 #include "physics/parallel_dispatcher.h"
-#include "physics/parallel_world.h"
 
 namespace tandem {
 namespace {
@@ -61,12 +60,11 @@ class Timed {
   Clock::time_point start_ = Clock::now();
 };
 
-template <typename World>
-class TimedWorld : public World {
+class TimedWorld : public btDiscreteDynamicsWorld {
  public:
   template <typename... Arguments>
   explicit TimedWorld(StageTimes& times, Arguments&&... arguments)
-      : World(std::forward<Arguments>(arguments)...), times_(times) {}
+      : btDiscreteDynamicsWorld(std::forward<Arguments>(arguments)...), times_(times) {}
 
   void performDiscreteCollisionDetection() override {
     {
@@ -84,21 +82,21 @@ class TimedWorld : public World {
   }
   void solveConstraints(btContactSolverInfo& info) override {
     const Timed timed(times_, solve);
-    World::solveConstraints(info);
+    btDiscreteDynamicsWorld::solveConstraints(info);
   }
 
  protected:
   void predictUnconstraintMotion(btScalar step) override {
     const Timed timed(times_, predict);
-    World::predictUnconstraintMotion(step);
+    btDiscreteDynamicsWorld::predictUnconstraintMotion(step);
   }
   void calculateSimulationIslands() override {
     const Timed timed(times_, islands);
-    World::calculateSimulationIslands();
+    btDiscreteDynamicsWorld::calculateSimulationIslands();
   }
   void integrateTransforms(btScalar step) override {
     const Timed timed(times_, integrate);
-    World::integrateTransforms(step);
+    btDiscreteDynamicsWorld::integrateTransforms(step);
   }
 
  private:
@@ -113,7 +111,7 @@ struct Options {
   std::string variant = "all";
 };
 
-const std::array<std::string, 5> variants = {"stock", "dispatcher", "boxes", "solver", "world"};
+const std::array<std::string, 4> variants = {"stock", "dispatcher", "boxes", "solver"};
 
 class Pile {
  public:
@@ -135,14 +133,9 @@ class Pile {
     } else {
       solver = std::make_unique<btSequentialImpulseConstraintSolver>();
     }
-    if (level >= 4) {
-      world = std::make_unique<TimedWorld<ParallelWorld>>(times, dispatcher.get(), &broadphase,
-                                                          solver.get(), &configuration, pool);
-    } else {
-      world = std::make_unique<TimedWorld<btDiscreteDynamicsWorld>>(
-          times, dispatcher.get(), &broadphase, solver.get(), &configuration);
-      world->getSimulationIslandManager()->setSplitIslands(level < 3);
-    }
+    world = std::make_unique<TimedWorld>(times, dispatcher.get(), &broadphase, solver.get(),
+                                         &configuration);
+    world->getSimulationIslandManager()->setSplitIslands(level < 3);
     world->setGravity({0, 0, -9.81F});
     world->setForceUpdateAllAabbs(false);
     world->getDispatchInfo().m_useContinuous = false;

@@ -312,8 +312,8 @@ Rest settle_pile(const SolverTestConfig& config) {
 }
 
 TEST(ContactSolver, APileSinksLessAndRestsCalmerThanWithBulletsSolver) {
-  const Rest stock = settle_pile(
-      {.has_stock_dispatcher = true, .has_stock_solver = true, .has_stock_world = true});
+  const Rest stock =
+      settle_pile({.has_stock_dispatcher = true, .has_stock_solver = true, .splits_islands = true});
   const Rest ours = settle_pile({});
   EXPECT_LT(ours.mean_depth, stock.mean_depth);
   EXPECT_LT(ours.great_depth, stock.great_depth);
@@ -349,7 +349,7 @@ TEST(ContactSolver, AFallingPileNeverGainsEnergy) {
 }
 
 TEST(ContactSolver, SleepingBodiesAreLeftAlone) {
-  SolverTestWorld world({.has_stock_world = true});
+  SolverTestWorld world({.splits_islands = true});
   world.add_floor();
   btRigidBody& box = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.0999F}});
   box.forceActivationState(ISLAND_SLEEPING);
@@ -374,7 +374,7 @@ TEST(ContactSolver, ABodyWithMoreNeighboursThanColoursCarriesThemAll) {
 }
 
 TEST(ContactSolver, SolvesIslandByIslandToo) {
-  SolverTestWorld world({.has_stock_world = true});
+  SolverTestWorld world({.splits_islands = true});
   world.add_floor();
   for (int i = 0; i < 10; ++i) {
     const auto x = static_cast<float>(i);

@@ -102,7 +102,7 @@ TEST(ParallelDispatcher, ShapesOfAllKindsMeetAlikeOnAnyNumberOfThreads) {
 TEST(ParallelDispatcher, GivesTheSameBitsAsBulletsOwn) {
   const auto run = [](bool is_stock) {
     SolverTestWorld world(
-        {.has_stock_dispatcher = is_stock, .has_stock_solver = true, .has_stock_world = true});
+        {.has_stock_dispatcher = is_stock, .has_stock_solver = true, .splits_islands = true});
     world.add_pile(100);
     world.run(2);
     return world.hash();

@@ -19,7 +19,8 @@ std::unique_ptr<btCollisionDispatcher> make_dispatcher(btCollisionConfiguration&
   std::call_once(is_reach_set, [] { gContactBreakingThreshold = contact_reach_m; });
   install_materials();
 
-  auto dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool);
+  auto dispatcher = std::make_unique<ParallelDispatcher>(&configuration, pool,
+                                                         ParallelDispatcher::ProxyBoxes::kept);
   dispatcher->setDispatcherFlags(
       dispatcher->getDispatcherFlags() &
       ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);

@@ -15,7 +15,6 @@
 #include "physics/box_box_algorithm.h"
 #include "physics/contact_solver.h"
 #include "physics/parallel_dispatcher.h"
-#include "physics/parallel_world.h"
 
 namespace tandem {
 
@@ -23,7 +22,7 @@ struct SolverTestConfig {
   // Bullet's own parts in place of ours, to compare with
   bool has_stock_dispatcher = false;
   bool has_stock_solver = false;  // and contacts of boxes
-  bool has_stock_world = false;
+  bool splits_islands = false;
   ParallelDispatcher::ProxyBoxes proxy_boxes = ParallelDispatcher::ProxyBoxes::kept;
   int threads = 2;
   int iterations = 10;
@@ -58,13 +57,10 @@ class SolverTestWorld {
       dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);
       solver = std::make_unique<ContactSolver>(pool);
     }
-    if (config.has_stock_world) {
-      world = std::make_unique<btDiscreteDynamicsWorld>(dispatcher.get(), &broadphase, solver.get(),
-                                                        &configuration);
-    } else {
-      world = std::make_unique<ParallelWorld>(dispatcher.get(), &broadphase, solver.get(),
-                                              &configuration, pool);
-    }
+    world = std::make_unique<btDiscreteDynamicsWorld>(dispatcher.get(), &broadphase, solver.get(),
+                                                      &configuration);
+    // all at once to our solver, as PhysicsWorld does, unless Bullet's islands are the point
+    world->getSimulationIslandManager()->setSplitIslands(config.splits_islands);
     world->setGravity(config.gravity);
     world->getSolverInfo().m_numIterations = config.iterations;
     world->getDispatchInfo().m_useContinuous = false;

@@ -27,7 +27,7 @@ const Section sensor{"sensor", {"type", "link", "pose", "rate_hz", "trigger"}};
 const Section rule{"rule", {"type"}};
 const Section spawn{"spawn",
                     {"count", "area", "object", "arrangement", "spacing_m", "layers", "height_m",
-                     "yaw", "keep_clear_m"}};
+                     "yaw", "tilt", "keep_clear_m"}};
 const Section spawned_object{
     "object",
     {"shape", "size_m", "radius_m", "length_m", "model", "mass_kg", "color", "friction",

@@ -42,8 +42,21 @@ struct SpawnEntry {
   double height_m = 0;
   double keep_clear_m = 0.2;
   bool has_random_yaw = false;
-  double yaw = 0;  // rad, in the area
+  bool has_random_tilt = false;  // any orientation: to be dropped
+
+  bool turns() const { return has_random_yaw || has_random_tilt; }
+  // From one layer to the next.
+  double layer_m() const { return (has_random_tilt ? 2 * radius_m : bounds.size().z) + spacing_m; }
 };
+
+// The farthest corner of a model's bounds from its origin.
+double reach_of(const Bounds& bounds) {
+  const auto farther = [](double low, double high) {
+    return std::max(std::abs(low), std::abs(high));
+  };
+  return length({farther(bounds.low.x, bounds.high.x), farther(bounds.low.y, bounds.high.y),
+                 farther(bounds.low.z, bounds.high.z)});
+}
 
 std::optional<SpawnEntry> read_entry(const YamlEntry& written, LoadContext& context) {
   Findings& findings = context.findings();
@@ -74,9 +87,15 @@ std::optional<SpawnEntry> read_entry(const YamlEntry& written, LoadContext& cont
                                            "its 'yaw_deg'",
                                            describe(*yaw)));
   }
+  const YamlNode* tilt = fields.find("tilt");
+  if (tilt && tilt->is_text() && tilt->text == "random") {
+    entry.has_random_tilt = true;
+  } else if (tilt) {
+    findings.error(tilt->place, fmt::format("'tilt' can only be random, is {}", describe(*tilt)));
+  }
   if (!entry.model || findings.error_count() > errors_before) return std::nullopt;
   entry.bounds = bounds_of(*entry.model, {});
-  entry.radius_m = footprint_radius(*entry.model);
+  entry.radius_m = entry.has_random_tilt ? reach_of(entry.bounds) : footprint_radius(*entry.model);
   if (entry.bounds.is_empty()) {
     findings.error(entry.place, "the object has no collision shape, so it has no size");
     return std::nullopt;
@@ -149,16 +168,21 @@ class Spawner {
       taken_.add({column.translation.x, column.translation.y}, entry.radius_m);
     for (int i = 0; i < entry.count; ++i) {
       Pose pose = columns[static_cast<std::size_t>(i % wanted)];
-      pose.translation.z += (i / wanted) * (entry.bounds.size().z + entry.spacing_m);
-      if (entry.has_random_yaw && i >= wanted) pose.rotation = drawn_yaw(random);
+      pose.translation.z += (i / wanted) * entry.layer_m();
+      if (entry.turns() && i >= wanted) pose.rotation = drawn_rotation(entry, random);
       scenario_.world.models.push_back(
           {fmt::format("{}_{}", entry.name, i + 1), entry.model, pose});
     }
   }
 
  private:
-  static Quat drawn_yaw(Random& random) {
-    return Quat::from_axis_angle({0, 0, 1}, random.uniform(-std::numbers::pi, std::numbers::pi));
+  static Quat drawn_rotation(const SpawnEntry& entry, Random& random) {
+    if (!entry.has_random_tilt)
+      return Quat::from_axis_angle({0, 0, 1}, random.uniform(-std::numbers::pi, std::numbers::pi));
+    // four normal numbers point in every direction alike
+    const Quat drawn{random.normal(0, 1), random.normal(0, 1), random.normal(0, 1),
+                     random.normal(0, 1)};
+    return normalized(drawn);
   }
 
   static int layers_needed(const SpawnEntry& entry, std::size_t columns) {
@@ -183,24 +207,23 @@ class Spawner {
     Pose pose{{at.x, at.y, 0}, rotation};
     pose.translation.z = ground_.standing_height(*entry.model, pose) + entry.height_m;
     Bounds bounds = bounds_of(*entry.model, pose);
-    bounds.high.z += std::max(entry.layers - 1, 0) * (entry.bounds.size().z + entry.spacing_m);
+    bounds.high.z += std::max(entry.layers - 1, 0) * entry.layer_m();
     for (const Bounds& obstacle : obstacles_)
       if (overlap(bounds, obstacle)) return std::nullopt;
     return pose;
   }
 
-  Quat column_yaw(const SpawnEntry& entry, Random& random) {
-    return entry.has_random_yaw
-               ? drawn_yaw(random)
-               : Quat::from_axis_angle({0, 0, 1}, entry.area.world_from_center.yaw);
+  Quat column_rotation(const SpawnEntry& entry, Random& random) {
+    return entry.turns() ? drawn_rotation(entry, random)
+                         : Quat::from_axis_angle({0, 0, 1}, entry.area.world_from_center.yaw);
   }
 
   // Cells that one object fits into at any heading it may have, in random order.
   std::vector<Pose> grid_columns(const SpawnEntry& entry, Random& random) {
     const Bounds& bounds = entry.bounds;
     const double turned = 2 * entry.radius_m;
-    const double cell_x = (entry.has_random_yaw ? turned : bounds.size().x) + entry.spacing_m;
-    const double cell_y = (entry.has_random_yaw ? turned : bounds.size().y) + entry.spacing_m;
+    const double cell_x = (entry.turns() ? turned : bounds.size().x) + entry.spacing_m;
+    const double cell_y = (entry.turns() ? turned : bounds.size().y) + entry.spacing_m;
     // the last cell of a row needs no spacing after it; half a micrometre forgives rounding
     const double nx = std::floor((entry.area.size_x_m + entry.spacing_m) / cell_x + 5e-7);
     const double ny = std::floor((entry.area.size_y_m + entry.spacing_m) / cell_y + 5e-7);
@@ -217,13 +240,13 @@ class Spawner {
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
 
     // an object whose origin is off its middle still stands in the middle of its cell
-    const Vec2 off = entry.has_random_yaw ? Vec2{} : Vec2{bounds.center().x, bounds.center().y};
+    const Vec2 off = entry.turns() ? Vec2{} : Vec2{bounds.center().x, bounds.center().y};
     std::vector<Pose> found;
     for (const int cell : order) {
       if (found.size() == static_cast<std::size_t>(entry.count)) break;
       const Vec2 in_area{(cell % columns - (columns - 1) / 2.0) * cell_x - off.x,
                          (cell / columns - (rows - 1) / 2.0) * cell_y - off.y};
-      if (const auto pose = pose_at(entry, in_area, column_yaw(entry, random)))
+      if (const auto pose = pose_at(entry, in_area, column_rotation(entry, random)))
         found.push_back(*pose);
     }
     return found;
@@ -244,7 +267,7 @@ class Spawner {
     for (int in_vain = 0; in_vain < most_in_vain; ++in_vain) {
       if (found.size() == static_cast<std::size_t>(wanted)) break;
       const Vec2 in_area{random.uniform(-half_x, half_x), random.uniform(-half_y, half_y)};
-      const Quat rotation = column_yaw(entry, random);
+      const Quat rotation = column_rotation(entry, random);
       const Vec2 at = entry.area.world_from_center * in_area;
       if (!own.has_room(at, reach)) continue;
       const auto pose = pose_at(entry, in_area, rotation);

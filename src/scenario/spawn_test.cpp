@@ -85,6 +85,17 @@ TEST_F(Spawn, LayersAreAsManyAsItTakesAndSpacedApart) {
   EXPECT_NEAR(highest, 0.15 + 2 * (0.3 + 0.1), 1e-9);
 }
 
+TEST_F(Spawn, TiltedObjectsPointInEveryDirectionAndStandClearOfTheFloor) {
+  const auto things = spawned(boxes("count: 200, tilt: random, area: {size_x_m: 3, size_y_m: 3}"));
+  ASSERT_EQ(things.size(), 200u);
+  Vec3 sum;
+  for (const ModelInstance& thing : things) {
+    sum += thing.world_from_model.rotation * Vec3{0, 0, 1};
+    EXPECT_GE(bounds_of(*thing.model, thing.world_from_model).low.z, -1e-9);
+  }
+  EXPECT_LT(length((1.0 / 200) * sum), 0.25);  // 3.5 times what chance leaves of 200 unit vectors
+}
+
 TEST_F(Spawn, StackHeightDecidesHowManyColumnsThereAre) {
   const auto things = spawned(boxes("count: 12, layers: 4, area: {size_x_m: 3, size_y_m: 3}"));
   std::set<std::pair<double, double>> columns;
@@ -96,7 +107,8 @@ TEST_F(Spawn, StackHeightDecidesHowManyColumnsThereAre) {
 TEST_F(Spawn, NothingOverlapsHoweverItIsArranged) {
   for (const std::string_view how :
        {"arrangement: grid", "arrangement: grid, yaw: random", "arrangement: scattered",
-        "arrangement: scattered, yaw: random, layers: 2"}) {
+        "arrangement: scattered, yaw: random, layers: 2", "arrangement: grid, tilt: random",
+        "arrangement: scattered, tilt: random, layers: 2"}) {
     const auto things =
         spawned(fmt::format("{}\n{}",
                             boxes(fmt::format("count: 150, {}, area: {{size_x_m: 6, size_y_m: 6, "
@@ -217,6 +229,7 @@ TEST_F(Spawn, MistakesAreExplained) {
   EXPECT_THAT(error_of(boxes("count: -1, " + area)), HasSubstr("'count' must be at least 0"));
   EXPECT_THAT(error_of(boxes("count: 1")), HasSubstr("must have 'area'"));
   EXPECT_THAT(error_of(boxes("yaw: 90, " + area)), HasSubstr("'yaw' can only be random"));
+  EXPECT_THAT(error_of(boxes("tilt: 5, " + area)), HasSubstr("'tilt' can only be random"));
   EXPECT_THAT(error_of(boxes("count: 100, arrangement: scattered, " + area)),
               HasSubstr("of 100 objects have room"));
   EXPECT_THAT(error_of("'7 dwarfs': {}"), HasSubstr("a spawn's name"));

@@ -118,19 +118,22 @@ Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptio
 }
 
 void Simulation::build_world() {
+  // the old world goes last: while it stands, what both have in common is not built again
+  auto world =
+      std::make_unique<World>(PhysicsConfig{.gravity = scenario_->world.gravity,
+                                            .solver_iterations = scenario_->solver_iterations,
+                                            .freezes = scenario_->freezes,
+                                            .threads = options_.threads});
+  for (const ModelInstance& model : scenario_->world.models) world->add(model);
   robots_.clear();
-  world_ = std::make_unique<World>(PhysicsConfig{.gravity = scenario_->world.gravity,
-                                                 .solver_iterations = scenario_->solver_iterations,
-                                                 .freezes = scenario_->freezes,
-                                                 .threads = options_.threads});
-  for (const ModelInstance& model : scenario_->world.models) world_->add(model);
   for (const RobotConfig& robot : scenario_->robots)
-    robots_.emplace_back(robot, *world_, scenario_->seed);
+    robots_.emplace_back(robot, *world, scenario_->seed);
 
   world_from_body_ = {};
-  for (const Entity& entity : world_->entities())
+  for (const Entity& entity : world->entities())
     for (const BodyId body : entity.bodies)
-      world_from_body_.set(static_cast<std::size_t>(body), world_->physics().world_from(body));
+      world_from_body_.set(static_cast<std::size_t>(body), world->physics().world_from(body));
+  world_ = std::move(world);
 }
 
 }  // namespace tandem
