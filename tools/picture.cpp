@@ -24,7 +24,7 @@ struct View {
   Vec3 target{0, 0, 0};
   double field_of_view_deg = 50;
   int width = 1280, height = 720;
-  int samples = 2;  // along each side of a pixel
+  int samples = 3;  // along each side of a pixel
 };
 
 std::map<BodyId, Color> colors_of(const World& world) {
@@ -53,7 +53,7 @@ class Painter {
     const auto found = colors_.find(hit->body);
     const Color color = found == colors_.end() ? Color{0.75f, 0.75f, 0.75f, 1} : found->second;
     Vec3 surface{color.r, color.g, color.b};
-    const Vec3 sun = normalized(Vec3{-0.4, -0.55, 0.9});
+    const Vec3 sun = normalized(Vec3{0.75, -0.35, 0.9});
     const Vec3 above = hit->point + 0.002 * hit->normal;
     const bool is_lit = dot(hit->normal, sun) > 0 && !physics_.cast_ray(above, sun, range);
     const double light =

@@ -4,7 +4,7 @@
 
 packages=(
   g++ cmake ninja-build ccache mold pkg-config python3 clang-format
-  libbullet-dev libsdformat-dev liburdfdom-dev libconsole-bridge-dev libassimp-dev
+  libbullet-dev libsdformat-dev liburdfdom-dev libconsole-bridge-dev libassimp-dev zlib1g-dev libminizip-dev
   libyaml-cpp-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
