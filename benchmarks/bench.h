@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tandem {
@@ -17,7 +18,12 @@ struct BenchRow {
   std::optional<double> target;
   bool is_smaller_better = true;
   std::string note;
+  bool is_failed = false;  // nothing was measured; the note says why
 };
+
+inline BenchRow failed(std::string what, std::string why) {
+  return {.what = std::move(what), .note = "FAILED: " + std::move(why), .is_failed = true};
+}
 
 // A question about speed or memory that `tandem bench NAME` answers within a minute.
 struct Bench {

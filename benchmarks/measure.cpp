@@ -3,6 +3,7 @@
 #include "measure.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +51,19 @@ ChildRun run_tandem(const std::vector<std::string>& arguments, const std::string
           .wall_s = wall_seconds() - start,
           .cpu_s = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
           .peak_memory_mb = static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+std::string shipped(const std::string& scenario) {
+  return (scenario_folders().back() / (scenario + ".yaml")).string();
+}
+
+std::shared_ptr<const Scenario> load_shipped(const std::string& scenario,
+                                             const ScenarioOptions& options) {
+  Findings findings;
+  auto loaded = load_scenario(shipped(scenario), options, findings);
+  for (const Finding& finding : findings.all())
+    if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
+  return loaded;
 }
 
 }  // namespace tandem

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "scenario/scenario.h"
 
 namespace tandem {
 
@@ -25,5 +28,12 @@ struct ChildRun {
 // caches apart from those of the user; empty leaves them as they are.
 ChildRun run_tandem(const std::vector<std::string>& arguments,
                     const std::string& cache_folder = "");
+
+// The file of a scenario that came with Tandem, whatever else of that name lies about.
+std::string shipped(const std::string& scenario);
+
+// Null when it cannot be loaded; the reasons are on standard error.
+std::shared_ptr<const Scenario> load_shipped(const std::string& scenario,
+                                             const ScenarioOptions& options = {});
 
 }  // namespace tandem

@@ -40,9 +40,8 @@ std::shared_ptr<const Scenario> arena_with_robots(const Scenario& empty, int cou
 }  // namespace
 
 std::vector<BenchRow> bench_robots() {
-  Findings findings;
-  const auto empty = load_scenario("empty", {}, findings);
-  if (!empty || empty->robots.empty()) return {};
+  const auto empty = load_shipped("empty");
+  if (!empty || empty->robots.empty()) return {failed("empty", "did not load with a robot")};
 
   std::vector<BenchRow> rows;
   for (const auto& [count, target] : {std::pair{1, 0.007}, {10, 0.03}, {50, 0.15}, {100, 0.30}}) {

@@ -10,9 +10,8 @@
 namespace tandem {
 
 std::vector<BenchRow> bench_speed() {
-  Findings findings;
-  const auto scenario = load_scenario("push", {}, findings);
-  if (!scenario) return {};
+  const auto scenario = load_shipped("push");
+  if (!scenario) return {failed("push", "did not load")};
   Simulation simulation(scenario);
 
   const double cpu = cpu_seconds(), wall = wall_seconds();

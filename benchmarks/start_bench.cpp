@@ -13,16 +13,16 @@ namespace tandem {
 namespace {
 
 const std::vector<std::string> one_step(const std::string& scenario) {
-  return {"run", scenario, "--headless", "--speed", "max", "--duration", "1ms"};
+  return {"run", shipped(scenario), "--headless", "--speed", "max", "--duration", "1ms"};
 }
 
 BenchRow row(const std::string& what, const ChildRun& run, double target) {
+  if (!run.is_ok) return failed(what, "did not start");
   return {.what = what,
           .value = run.wall_s,
           .unit = "s",
           .target = target,
-          .note = run.is_ok ? fmt::format("{:.2f} s CPU, {:.0f} MB", run.cpu_s, run.peak_memory_mb)
-                            : "FAILED TO START"};
+          .note = fmt::format("{:.2f} s CPU, {:.0f} MB", run.cpu_s, run.peak_memory_mb)};
 }
 
 }  // namespace
@@ -32,8 +32,13 @@ std::vector<BenchRow> bench_start() {
   rows.push_back(row("push", run_tandem(one_step("push")), 1));
 
   // a cache of its own, so that the first start really is one
-  std::string folder = (std::filesystem::temp_directory_path() / "tandem-bench-XXXXXX").string();
-  if (!mkdtemp(folder.data())) return rows;
+  std::error_code error;
+  std::string folder =
+      (std::filesystem::temp_directory_path(error) / "tandem-bench-XXXXXX").string();
+  if (error || !mkdtemp(folder.data())) {
+    rows.push_back(failed("lunar", "no temporary folder"));
+    return rows;
+  }
   const ChildRun first = run_tandem(one_step("lunar"), folder);
   const ChildRun second = run_tandem(one_step("lunar"), folder);
   std::filesystem::remove_all(folder);

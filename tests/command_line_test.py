@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
 """The command line as a user meets it: tandem run, check and bench as processes of their own."""
+import fcntl
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -81,7 +83,12 @@ class Run(unittest.TestCase):
             (["--duration", "-5s"], "--duration takes a time with its unit"),
             (["--step", "soon"], "--step takes a time with its unit"),
             (["--set", "count"], "--set takes KEY=VALUE"),
-            (["--seed", "x"], "--seed"),
+            (["--seed", "x"], "--seed takes a whole number"),
+            (["--seed", "-1"], "--seed takes a whole number"),
+            (["--seed", "18446744073709551616"], "--seed takes a whole number"),
+            (["--duration", ""], "--duration takes a time"),
+            (["--stats", ""], "cannot write"),
+            (["--set", "clock=wall", "--speed", "2"], "runs at speed 1 only"),
             (["--stats", "/nowhere/at/all.json"], "cannot write"),
             (["--nonsense"], "--nonsense"),
         ):
@@ -89,38 +96,82 @@ class Run(unittest.TestCase):
             self.assertEqual(run.returncode, 2, arguments)
             self.assertIn(words, run.stderr)
 
+    def test_an_unknown_command_is_named(self):
+        run = tandem("runn")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("no command 'runn'", run.stderr)
+
+    def test_settings_may_stand_before_the_scenario(self):
+        run = tandem("run", "--set", "seed=3", "empty", *FAST, "--duration", "0s", "--hash")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertNotEqual(run.stdout.strip(), "0" * 16)
+
     def test_an_unknown_scenario_is_named(self):
         run = tandem("run", "pussh", *FAST)
         self.assertEqual(run.returncode, 1)
         self.assertIn("pussh", run.stderr)
         self.assertIn("push", run.stderr.replace("pussh", ""))
 
-    def test_keys_pause_step_and_quit(self):
-        master, slave = pty.openpty()
-        run = subprocess.Popen([TANDEM, "run", "empty", "--paused", "--hash"], stdin=slave,
-                               stdout=subprocess.PIPE, stderr=slave, start_new_session=True,
-                               preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0))
-        os.close(slave)
-        shown = ""
+    def test_keys_pause_step_pace_reset_and_quit(self):
+        with Terminal("run", "empty", "--paused", "--hash") as terminal:
+            terminal.wait_for(self, r"0\.000 s +paused")
+            terminal.press("...")
+            terminal.wait_for(self, r"0\.024 s +paused")
+            terminal.press(" ")
+            terminal.wait_for(self, r"real time x (0\.9|1\.0)")
+            terminal.press("++")
+            terminal.wait_for(self, r"real time x [34]\.\d")
+            terminal.press("---")
+            terminal.wait_for(self, r"real time x 0\.5")
+            terminal.press("m")
+            terminal.wait_for(self, r"real time x \d\d+\.\d")
+            terminal.press("-")  # from as fast as possible to half of what that was, not to a standstill
+            terminal.shown = ""
+            terminal.wait_for(self, r"real time x [1-9]\d*\.\d")
+            terminal.press("rq")
+            self.assertEqual(terminal.run.wait(timeout=10), 0)
+            self.assertRegex(terminal.run.stdout.read().decode(), r"^[0-9a-f]{16}\n$")
 
-        def wait_for(pattern):
-            nonlocal shown
-            deadline = time.monotonic() + 10
-            while not re.search(pattern, shown):
-                self.assertLess(time.monotonic(), deadline, f"{pattern} not in {shown!r}")
-                if select.select([master], [], [], 0.1)[0]:
-                    shown += os.read(master, 4096).decode()
+    def test_the_terminal_is_put_back_also_after_two_ctrl_c(self):
+        with Terminal("run", "crowd", "--set", "spawn.boxes.count=30000", "--speed", "max") as terminal:
+            terminal.wait_for(self, "space pauses")
+            terminal.wait_for(self, r"[1-9]\d* s ")
+            self.assertFalse(termios.tcgetattr(terminal.master)[3] & termios.ICANON)
+            terminal.press("\x03\x03")
+            terminal.run.wait(timeout=20)
+            self.assertTrue(termios.tcgetattr(terminal.master)[3] & termios.ICANON)
 
-        wait_for(r"0\.000 s .*paused")
-        os.write(master, b"...")
-        wait_for(r"0\.024 s .*paused")
-        os.write(master, b" ")
-        wait_for(r"0\.[1-9]\d\d s ")
-        os.write(master, b"q")
-        output, _ = run.communicate(timeout=10)
-        os.close(master)
-        self.assertEqual(run.returncode, 0)
-        self.assertRegex(output.decode(), r"^[0-9a-f]{16}\n$")
+
+class Terminal:
+    """Tandem in a terminal of its own, as a person has it."""
+
+    def __init__(self, *arguments):
+        self.master, slave = pty.openpty()
+        self.run = subprocess.Popen([TANDEM, *arguments], stdin=slave, stdout=subprocess.PIPE, stderr=slave,
+                                    start_new_session=True,
+                                    preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        self.slave = slave  # kept, so that its settings can be read after the end
+        self.shown = ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.run.kill()
+        self.run.wait()
+        self.run.stdout.close()
+        os.close(self.master)
+        os.close(self.slave)
+
+    def press(self, keys):
+        os.write(self.master, keys.encode())
+
+    def wait_for(self, test, pattern):
+        deadline = time.monotonic() + 20
+        while not re.search(pattern, self.shown):
+            test.assertLess(time.monotonic(), deadline, f"{pattern} not in {self.shown[-400:]!r}")
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.shown += os.read(self.master, 4096).decode()
 
 
 class Check(unittest.TestCase):
@@ -208,6 +259,13 @@ class Bench(unittest.TestCase):
         self.assertEqual(bench.returncode, 0)
         self.assertIn("push", bench.stdout)
         self.assertTrue(any(row["what"].startswith("push") and row["value"] > 1 for row in rows))
+
+    def test_a_bench_that_cannot_measure_fails(self):
+        self.assertEqual(tandem("bench", "speed", "--json", "/nowhere/at/all.json").returncode, 2)
+        limited = subprocess.run([TANDEM, "bench", "start"], capture_output=True, text=True, timeout=120,
+                                 env=os.environ | {"TMPDIR": "/nowhere"})
+        self.assertEqual(limited.returncode, 1)
+        self.assertIn("FAILED", limited.stdout)
 
     def test_an_unknown_bench_is_refused(self):
         self.assertEqual(tandem("bench", "nonsense").returncode, 2)

@@ -21,6 +21,7 @@ TEST(Scenarios, RobotsStayOnTheGroundAndEverythingStaysANumber) {
     Simulation simulation(load_good(name));
     Frame frame;
     double highest = -1e9, lowest = 1e9;
+    const Vec3 start = simulation.step({}).robots.front().world_from_base.translation;
     while (simulation.time() < 8s) {
       frame = simulation.step({});
       ASSERT_EQ(frame.physics.non_finite, 0) << name;
@@ -31,6 +32,11 @@ TEST(Scenarios, RobotsStayOnTheGroundAndEverythingStaysANumber) {
       lowest = std::min(lowest, robot.translation.z);
     }
     EXPECT_LT(highest - lowest, 3) << name;
+    const double way = length(frame.robots.front().world_from_base.translation - start);
+    if (name == "empty")
+      EXPECT_LT(way, 0.001);
+    else
+      EXPECT_GT(way, 0.5) << name;
   }
 }
 

@@ -28,20 +28,24 @@ install_packages() {
     return
   fi
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "as root, install first: apt-get install ${missing[*]}"
     as_root=(sudo)
     [ "${CI:-}" = true ] && as_root=(sudo -n)
+    "${as_root[@]}" true 2>/dev/null || fail "as root, install first: apt-get install ${missing[*]}"
   fi
+  # progress is read from apt's English words; another apt may hold the lock for a while
+  local apt=(env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120)
   say "packages: installing ${missing[*]}"
   local log
   log=$(mktemp)
-  "${as_root[@]}" apt-get update >"$log" 2>&1 ||
-    { tail -n 5 "$log" >&2; fail "the package lists could not be fetched (apt-get update); is there a network?"; }
+  if ! "${as_root[@]}" "${apt[@]}" update >"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    fail "the package lists could not be fetched (apt-get update, above); is there a network?"
+  fi
   # one line a package: a fresh machine takes a few minutes here
-  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      "${missing[@]}" 2>&1 | tee "$log" | awk '/^Unpacking/ { printf "   %d %s\n", ++n, $2; fflush() }'; then
-    grep -E '^E:' "$log" >&2
-    fail "a package could not be installed; see above"
+  if ! "${as_root[@]}" "${apt[@]}" install -y --no-install-recommends "${missing[@]}" 2>&1 |
+      tee "$log" | awk '/^Unpacking/ { printf "   %d %s\n", ++n, $2; fflush() }'; then
+    grep -E '^E:' "$log" >&2 || tail -n 5 "$log" >&2
+    fail "a package could not be installed; apt's reason is above"
   fi
   rm -f "$log"
   mapfile -t missing < <(missing_packages)
@@ -54,7 +58,7 @@ build() {
   shift
   local folder=build/$preset
   say "build: preset $preset${*:+, $*}"
-  if [ ! -f "$folder/build.ninja" ]; then
+  if [ ! -f "$folder/build.ninja" ] || [ CMakePresets.json -nt "$folder/build.ninja" ]; then
     local log
     log=$(mktemp)
     cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; fail "cmake could not configure preset $preset"; }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/log.h"
 #include "bench.h"
@@ -15,6 +17,7 @@ namespace tandem {
 namespace {
 
 bool is_reached(const BenchRow& row) {
+  if (row.is_failed) return false;
   return !row.target ||
          (row.is_smaller_better ? row.value <= *row.target : row.value >= *row.target);
 }
@@ -26,6 +29,10 @@ void print_table(const Bench& bench, const std::vector<BenchRow>& rows) {
         row.target ? fmt::format("{} {:g} {}", row.is_smaller_better ? "<=" : ">=", *row.target,
                                  is_reached(row) ? "reached" : "MISSED")
                    : std::string();
+    if (row.is_failed) {
+      fmt::print("  {:<44} {}\n", row.what, row.note);
+      continue;
+    }
     fmt::print("  {:<44} {:>10.4g} {:<10} {:<18} {}\n", row.what, row.value, row.unit, target,
                row.note);
   }
@@ -34,7 +41,11 @@ void print_table(const Bench& bench, const std::vector<BenchRow>& rows) {
 nlohmann::ordered_json to_json(const Bench& bench, const std::vector<BenchRow>& rows) {
   nlohmann::ordered_json json{{"bench", bench.name}, {"rows", nlohmann::ordered_json::array()}};
   for (const BenchRow& row : rows) {
-    nlohmann::ordered_json entry{{"what", row.what}, {"value", row.value}, {"unit", row.unit}};
+    nlohmann::ordered_json entry{{"what", row.what}};
+    if (!row.is_failed) {
+      entry["value"] = row.value;
+      entry["unit"] = row.unit;
+    }
     if (row.target) {
       entry["target"] = *row.target;
       entry["reached"] = is_reached(row);
@@ -45,21 +56,31 @@ nlohmann::ordered_json to_json(const Bench& bench, const std::vector<BenchRow>& 
   return json;
 }
 
-void run_benches(const std::string& name, const std::string& json_file) {
+void run_benches(const std::string& name, const std::optional<std::string>& json_file) {
+  std::ofstream out;
+  if (json_file) {
+    out.open(*json_file);
+    if (!out) {
+      log(LogLevel::error, fmt::format("--json: cannot write '{}'", *json_file));
+      throw CLI::RuntimeError(2);
+    }
+  }
+
+  bool is_complete = true;
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   for (const Bench& bench : benches()) {
     if (name != "all" && name != bench.name) continue;
     const std::vector<BenchRow> rows = bench.measure();
     print_table(bench, rows);
     results.push_back(to_json(bench, rows));
+    is_complete = is_complete && std::ranges::none_of(rows, &BenchRow::is_failed);
   }
-  if (json_file.empty()) return;
-  std::ofstream out(json_file);
-  out << results.dump(2) << '\n';
-  if (!out.flush()) {
-    log(LogLevel::error, fmt::format("--json: cannot write {}", json_file));
+  if (json_file) out << results.dump(2) << '\n';
+  if (json_file && !out.flush()) {
+    log(LogLevel::error, fmt::format("--json: writing '{}' failed", *json_file));
     throw CLI::RuntimeError(1);
   }
+  if (!is_complete) throw CLI::RuntimeError(1);
 }
 
 }  // namespace
@@ -67,7 +88,7 @@ void run_benches(const std::string& name, const std::string& json_file) {
 void add_bench_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure speed and memory on this machine");
   const auto name = std::make_shared<std::string>();
-  const auto json_file = std::make_shared<std::string>();
+  const auto json_file = std::make_shared<std::optional<std::string>>();
   std::vector<std::string> names{"all"};
   std::string description = "One of: all";
   for (const Bench& bench : benches()) {

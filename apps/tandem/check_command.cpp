@@ -5,15 +5,12 @@
 #include <memory>
 
 #include "commands.h"
+#include "counted.h"
 #include "scenario/scenario.h"
 
 namespace tandem {
 
 namespace {
-
-std::string counted(int count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 // Prints the findings on one file; true when a run could start from it.
 bool check(const std::string& name) {
@@ -21,8 +18,10 @@ bool check(const std::string& name) {
   const bool is_usable = load_scenario(name, {}, findings) != nullptr;
   for (const Finding& finding : findings.all()) fmt::print("{}\n", to_string(finding));
 
-  std::string verdict = is_usable ? "ok" : counted(findings.error_count(), "error");
-  if (findings.warning_count() > 0) verdict += ", " + counted(findings.warning_count(), "warning");
+  std::string verdict =
+      is_usable ? "ok" : counted(static_cast<std::size_t>(findings.error_count()), "error");
+  if (findings.warning_count() > 0)
+    verdict += ", " + counted(static_cast<std::size_t>(findings.warning_count()), "warning");
   fmt::print("{}: {}\n", name, verdict);
   return is_usable;
 }

@@ -7,6 +7,9 @@
 
 namespace tandem {
 
+// Puts the terminal back as it was before any Keyboard; also for a process that ends at once.
+void restore_terminal();
+
 // Reads single keys from the terminal while it lives, and puts the terminal back after that. Does
 // nothing where standard input is no terminal or belongs to another job.
 class Keyboard {

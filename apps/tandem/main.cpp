@@ -1,9 +1,21 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <exception>
+#include <string>
 
 #include "base/log.h"
 #include "commands.h"
+
+namespace {
+
+bool is_command(const CLI::App& app, const std::string& name) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::ranges::any_of(commands,
+                             [&](const auto* command) { return command->get_name() == name; });
+}
+
+}  // namespace
 
 // tandem: one program, one subcommand per task.
 int main(int argc, char** argv) {
@@ -14,6 +26,13 @@ int main(int argc, char** argv) {
   tandem::add_run_command(app);
   tandem::add_check_command(app);
   tandem::add_bench_command(app);
+
+  // CLI11 would only say that a command is missing
+  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
+    tandem::log(tandem::LogLevel::error, std::string("there is no command '") + argv[1] +
+                                             "'; there are run, check and bench");
+    return 2;
+  }
 
   try {
     app.parse(argc, argv);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -11,6 +13,7 @@
 
 #include "base/log.h"
 #include "commands.h"
+#include "counted.h"
 #include "keyboard.h"
 #include "loading.h"
 #include "simulation/simulation.h"
@@ -26,12 +29,12 @@ struct RunArguments {
   bool is_headless = false;
   bool is_paused = false;
   std::string speed = "1";
-  std::string duration;
-  std::string step;
-  std::optional<std::uint64_t> seed;
+  std::optional<std::string> duration;
+  std::optional<std::string> step;
+  std::optional<std::string> seed;
   std::vector<std::string> settings;
   bool prints_hash = false;
-  std::string stats_file;
+  std::optional<std::string> stats_file;
 };
 
 [[noreturn]] void reject(const std::string& message) {
@@ -60,10 +63,19 @@ Duration parse_duration_option(const std::string& option, const std::string& tex
   return *duration;
 }
 
+std::uint64_t parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  const auto [used, error] = std::from_chars(text.data(), end, seed);
+  if (error != std::errc{} || used != end)
+    reject(fmt::format("--seed takes a whole number from 0 to 2^64 - 1; not '{}'", text));
+  return seed;
+}
+
 ScenarioOptions scenario_options(const RunArguments& arguments) {
   ScenarioOptions options;
-  options.seed = arguments.seed;
-  if (!arguments.step.empty()) options.step = parse_duration_option("--step", arguments.step);
+  if (arguments.seed) options.seed = parse_seed(*arguments.seed);
+  if (arguments.step) options.step = parse_duration_option("--step", *arguments.step);
   for (const std::string& setting : arguments.settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -79,7 +91,20 @@ SimTime start_time(const Scenario& scenario) {
   return std::chrono::system_clock::now().time_since_epoch();
 }
 
-// space: pause, '.': single step, '+' and '-': speed, 'r': reset, 'q': quit
+constexpr std::string_view keys =
+    "space pauses, . steps, + and - change the speed, 1 is real time, m as fast as possible, r "
+    "resets, q quits";
+
+double slower(const RunControl::Status& status) {
+  const bool is_unlimited = status.speed == Pacer::as_fast_as_possible;
+  return std::clamp((is_unlimited ? status.real_time_factor : status.speed) / 2, 0.001, 1000.0);
+}
+
+double faster(const RunControl::Status& status) {
+  if (status.speed == Pacer::as_fast_as_possible) return status.speed;
+  return std::min(status.speed * 2, 1000.0);
+}
+
 void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals) {
   const RunControl::Status status = control.status();
   switch (key) {
@@ -90,13 +115,16 @@ void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals)
       control.pause(), control.step_once();
       break;
     case '+':
-      control.set_speed(std::min(status.speed * 2, 1000.0));
+      control.set_speed(faster(status));
       break;
     case '-':
-      control.set_speed(std::max(status.speed / 2, 0.001));
+      control.set_speed(slower(status));
       break;
     case '1':
       control.set_speed(1);
+      break;
+    case 'm':
+      control.set_speed(Pacer::as_fast_as_possible);
       break;
     case 'r':
       inbox.resets.put(true);
@@ -115,8 +143,9 @@ std::jthread show_status(const RunControl& control) {
   return std::jthread([&control](std::stop_token stop) {
     while (!stop.stop_requested()) {
       const RunControl::Status status = control.status();
-      fmt::print(stderr, "\r{:10.3f} s   real time x {:<8.2f}{}\x1b[K", seconds(status.time),
-                 status.real_time_factor, status.is_paused ? "paused" : "");
+      const std::string speed =
+          status.is_paused ? "paused" : fmt::format("real time x {:.2f}", status.real_time_factor);
+      fmt::print(stderr, "\r{:10.3f} s   {}\x1b[K", seconds(status.time), speed);
       std::this_thread::sleep_for(100ms);
     }
     fmt::print(stderr, "\n");
@@ -125,32 +154,38 @@ std::jthread show_status(const RunControl& control) {
 
 void run_scenario(const RunArguments& arguments) {
   RunOptions options{.speed = parse_speed(arguments.speed), .duration = {}};
-  if (!arguments.duration.empty())
-    options.duration = parse_duration_option("--duration", arguments.duration);
+  if (arguments.duration)
+    options.duration = parse_duration_option("--duration", *arguments.duration);
   const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
+  if (scenario->clock == ClockType::wall && options.speed != 1)
+    reject("this scenario has 'clock: wall', which runs at speed 1 only");
   std::ofstream stats;
-  if (!arguments.stats_file.empty()) {
-    stats.open(arguments.stats_file);
-    if (!stats) reject(fmt::format("--stats: cannot write {}", arguments.stats_file));
+  if (arguments.stats_file) {
+    stats.open(*arguments.stats_file);
+    if (!stats) reject(fmt::format("--stats: cannot write '{}'", *arguments.stats_file));
   }
 
   StopSignals signals;
   Simulation simulation(scenario, {.start_time = start_time(*scenario)});
-  log(LogLevel::info, fmt::format("running {}: {} objects, {} robots, step {} ms", scenario->name,
-                                  scenario->world.models.size(), scenario->robots.size(),
-                                  seconds(scenario->step) * 1000));
+  log(LogLevel::info,
+      fmt::format("running {}: {}, {}, step {} ms", scenario->name,
+                  counted(scenario->world.models.size(), "object"),
+                  counted(scenario->robots.size(), "robot"), seconds(scenario->step) * 1000));
   Inbox inbox;
   RunControl control;
   if (arguments.is_paused) control.pause();
   RunReport report;
   {
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
-    if (keyboard.is_active())
-      log(LogLevel::info, "space pauses, . steps, + and - change the speed, r resets, q quits");
+    if (keyboard.is_active()) log(LogLevel::info, keys);
     const std::jthread status = show_status(control);
     report = run(simulation, inbox, {}, control, options, signals.token());
   }
 
+  if (report.slipped > Duration{})
+    log(LogLevel::warning,
+        fmt::format("this machine is too slow for that speed: {:.3f} s were lost",
+                    seconds(report.slipped)));
   log(LogLevel::info,
       fmt::format("{:.3f} s simulated in {:.3f} s: {:.1f} times real time, step mean {:.3f} ms, "
                   "p99 {:.3f} ms",
@@ -162,7 +197,7 @@ void run_scenario(const RunArguments& arguments) {
     write_stats(stats, simulation, report);
     stats.close();
     if (!stats) {
-      log(LogLevel::error, fmt::format("--stats: writing {} failed", arguments.stats_file));
+      log(LogLevel::error, fmt::format("--stats: writing '{}' failed", *arguments.stats_file));
       throw CLI::RuntimeError(1);
     }
   }
@@ -185,9 +220,11 @@ void add_run_command(CLI::App& app) {
                       "Stop after this much simulated time, such as 30s");
   command->add_option("--step", arguments->step, "Time step, such as 8ms, instead of the file's");
   command->add_option("--seed", arguments->seed, "Seed instead of the file's");
-  command->add_option("--set", arguments->settings,
-                      "KEY=VALUE: replace a value of the scenario file, such as "
-                      "spawn.boxes.count=3000");
+  command
+      ->add_option("--set", arguments->settings,
+                   "KEY=VALUE: replace a value of the scenario file, such as "
+                   "spawn.boxes.count=3000")
+      ->allow_extra_args(false);
   command->add_flag("--paused", arguments->is_paused,
                     "Wait for the space key before the first step");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");

@@ -41,6 +41,7 @@ void write_stats(std::ostream& out, const Simulation& simulation, const RunRepor
       {"wall_s", wall},
       {"real_time_factor", wall > 0 ? seconds(report.simulated) / wall : 0},
       {"slipped_s", seconds(report.slipped)},
+      {"interrupted", report.is_interrupted},
       {"cpu_s", cpu_seconds(usage)},
       {"step", summary(times.whole)},
       {"stages",

@@ -8,6 +8,8 @@
 #include <csignal>
 #include <ctime>
 
+#include "keyboard.h"
+
 namespace tandem {
 
 namespace {
@@ -17,6 +19,7 @@ sigset_t stop_signals() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
   return signals;
 }
 
@@ -31,7 +34,10 @@ StopSignals::StopSignals() {
     while (!stop.stop_requested()) {
       const int signal = sigtimedwait(&awaited, nullptr, &patience);
       if (signal < 0) continue;
-      if (source_.stop_requested()) _exit(128 + signal);
+      if (source_.stop_requested()) {
+        restore_terminal();
+        _exit(128 + signal);
+      }
       source_.request_stop();
     }
   });

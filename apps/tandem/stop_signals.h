@@ -7,8 +7,8 @@
 
 namespace tandem {
 
-// Turns Ctrl-C and SIGTERM into a stop request; a second one ends the process at once. Make it
-// before any other thread, so that none of them is interrupted by the signal itself.
+// Turns Ctrl-C, SIGTERM and a closed terminal into a stop request; a second one ends the process at
+// once. Make it before any other thread, so that none of them is interrupted by the signal itself.
 class StopSignals {
  public:
   StopSignals();

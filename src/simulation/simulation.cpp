@@ -38,10 +38,17 @@ RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks
   control.set_speed(options.speed);
   Pacer pacer(options.speed, options.max_catch_up, start);
   RunReport report;
+  report.state_hash = simulation.state_hash();
+  Duration paused{};
 
   while (!options.duration || report.simulated < *options.duration) {
+    const WallTime asked = Clock::now();
     const RunControl::Permission permission = control.wait_for_permission(stop);
-    if (!permission.may_step) break;
+    paused += Clock::now() - asked;
+    if (!permission.may_step) {
+      report.is_interrupted = options.duration.has_value();
+      break;
+    }
     if (permission.is_restart) pacer.restart(permission.speed, Clock::now());
 
     const auto frame = std::make_shared<const Frame>(simulation.step(inbox.take()));
@@ -54,7 +61,7 @@ RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks
     control.report(frame->time, pacer.real_time_factor());
     if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, stop);
   }
-  report.wall = Clock::now() - start;
+  report.wall = Clock::now() - start - paused;
   report.slipped = pacer.slipped();
   return report;
 }
@@ -99,14 +106,18 @@ Frame Simulation::step(Inputs inputs) {
   frame.contacts.assign(physics.contacts().begin(), physics.contacts().end());
   for (Robot& robot : robots_) frame.robots.push_back(robot.measure(*world_, dt));
 
-  Hash hash;
-  hash.add(static_cast<std::uint64_t>(frame.time_in_episode.count()));
-  hash.add(physics.state_hash());
-  for (const Robot& robot : robots_) robot.add_to(hash);
-  frame.state_hash = hash.value();
+  frame.state_hash = state_hash();
   timer.lap(times_.frame);
   timer.finish(times_.whole);
   return frame;
+}
+
+std::uint64_t Simulation::state_hash() const {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>((time_ - episode_start_).count()));
+  hash.add(world_->physics().state_hash());
+  for (const Robot& robot : robots_) robot.add_to(hash);
+  return hash.value();
 }
 
 Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options)

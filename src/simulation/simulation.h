@@ -40,6 +40,8 @@ class Simulation {
   const Scenario& scenario() const { return *scenario_; }
   const World& world() const { return *world_; }
   SimTime time() const { return time_; }
+  // A digest of the whole state as it is now.
+  std::uint64_t state_hash() const;
   const StepTimes& times() const { return times_; }
 
  private:
@@ -68,8 +70,9 @@ struct RunOptions {
 struct RunReport {
   std::uint64_t steps = 0;
   Duration simulated{};
-  Duration wall{};
-  Duration slipped{};  // wall time by which the simulation fell behind for good
+  Duration wall{};              // without pauses
+  Duration slipped{};           // wall time by which the simulation fell behind for good
+  bool is_interrupted = false;  // stopped before its duration was over
   std::uint64_t state_hash = 0;
 };
 

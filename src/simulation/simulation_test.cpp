@@ -102,11 +102,11 @@ TEST(Simulation, AFrameKeepsItsWorldAfterAReset) {
 class CountingSink : public Sink {
  public:
   void publish(std::shared_ptr<const Frame> frame) override {
-    last_time = frame->time;
+    episodes = frame->episode_count;
     ++frames;
   }
   std::atomic<int> frames = 0;
-  std::atomic<SimTime> last_time{};
+  std::atomic<std::uint64_t> episodes = 0;
 };
 
 TEST(Run, PublishesEveryFrameAndEndsAfterItsDuration) {
@@ -142,10 +142,31 @@ TEST(Run, PausesStepsAndResetsFromAnotherThread) {
   EXPECT_TRUE(control.status().is_paused);
   EXPECT_EQ(sink.frames, 1);
 
+  EXPECT_EQ(sink.episodes, 0u);
   inbox.resets.put(true);
   control.resume();
   while (sink.frames < 200) std::this_thread::yield();
+  EXPECT_EQ(sink.episodes, 1u);
   control.pause();
+}
+
+TEST(Run, SaysWhenItWasStoppedBeforeItsEndAndLeavesPausesOutOfItsWallTime) {
+  Simulation simulation(falling_balls());
+  Inbox inbox;
+  RunControl control;
+  control.pause();
+  const auto start = std::chrono::steady_clock::now();
+  RunReport report;
+  {
+    std::jthread loop([&](std::stop_token stop) {
+      report = run(simulation, inbox, {}, control, {.speed = 1, .duration = 1h}, stop);
+    });
+    while (std::chrono::steady_clock::now() - start < 50ms) std::this_thread::yield();
+  }
+  EXPECT_TRUE(report.is_interrupted);
+  EXPECT_EQ(report.steps, 0u);
+  EXPECT_EQ(report.state_hash, Simulation(falling_balls()).state_hash());
+  EXPECT_LT(report.wall, 40ms);
 }
 
 TEST(Run, PacesToTheWallClock) {
