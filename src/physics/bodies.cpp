@@ -76,7 +76,7 @@ BodyId PhysicsWorld::Implementation::add_body(const BodyConfig& config) {
   body->mass = config.mass;
   body->linear_drag = config.linear_drag;
   body->angular_drag = config.angular_drag;
-  body->has_gravity = config.has_gravity;
+  body->gravity_share = config.gravity_share;
   body->is_trigger = config.is_trigger;
   body->reports_contacts = config.reports_contacts;
   body->may_freeze = config.may_freeze;

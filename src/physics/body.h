@@ -27,7 +27,7 @@ struct Body {
   MassProperties mass;
   double linear_drag = 0;
   double angular_drag = 0;
-  bool has_gravity = true;
+  double gravity_share = 1;
   bool is_trigger = false;
   bool reports_contacts = false;
   bool may_freeze = true;

@@ -180,8 +180,7 @@ void PhysicsWorld::Implementation::slow_pinched(double dt) {
     btRigidBody& rigid = *pinched.clump->rigid;
     if (rigid.getLinearVelocity().length() <= pinched.speed) continue;
     // it may still fall
-    const btVector3 fall =
-        pinched.clump->root->has_gravity ? to_bt(dt) * gravity_ : btVector3(0, 0, 0);
+    const btVector3 fall = to_bt(dt * pinched.clump->root->gravity_share) * gravity_;
     const btVector3 rest = rigid.getLinearVelocity() - fall;
     if (rest.length() > pinched.speed)
       rigid.setLinearVelocity(fall + pinched.speed / rest.length() * rest);

@@ -337,7 +337,7 @@ bool PhysicsWorld::Implementation::may_rest(const std::vector<Clump*>& assembly)
   bool is_supported = gravity_.isZero();
   for (const Clump* clump : assembly) {
     if (!clump->is_resting) return false;
-    is_supported = is_supported || !clump->root->has_gravity || !clump->supports.empty();
+    is_supported = is_supported || clump->root->gravity_share == 0 || !clump->supports.empty();
     for (const Body* member : clump->members)
       for (const Joint* joint : member->joints) {
         if (joint->motor == Joint::Motor::velocity && joint->motor_target != 0) return false;

@@ -183,7 +183,7 @@ TEST(Freezing, TouchOfAKinematicBodyThaws) {
 TEST(Freezing, HitThawsAWholeStack) {
   Stack stack(4);
   BodyConfig config = dynamic_body(Sphere{0.1}, {-1, 0, 0.3}, 5);
-  config.has_gravity = false;
+  config.gravity_share = 0;
   const BodyId ball = stack.world.add_body(config);
   stack.world.set_velocity(ball, {{5, 0, 0}, {}});
   run(stack.world, 3s);

@@ -40,7 +40,7 @@ struct BodyConfig {
   MassProperties mass;              // of dynamic bodies
   double linear_drag = 0.02;        // share of the speed lost in a second
   double angular_drag = 0.1;
-  bool has_gravity = true;
+  double gravity_share = 1;       // of its weight; 0: floats
   bool is_trigger = false;        // notices overlaps and stops nothing
   bool reports_contacts = false;  // pairs with this body appear in contacts()
   bool may_freeze = true;

@@ -35,7 +35,7 @@ TEST(PhysicsWorld, FallsAsGravitySays) {
 TEST(PhysicsWorld, BodyWithoutGravityKeepsItsVelocityButForDrag) {
   PhysicsWorld world;
   BodyConfig config = dynamic_body(Sphere{0.1}, {});
-  config.has_gravity = false;
+  config.gravity_share = 0;
   config.linear_drag = 0.5;
   config.angular_drag = 0.75;
   const BodyId ball = world.add_body(config);

@@ -126,7 +126,7 @@ void PhysicsWorld::Implementation::apply_drag_and_gravity(double dt) {
     rigid.setLinearVelocity(linear.factor(clump->root->linear_drag) * rigid.getLinearVelocity());
     rigid.setAngularVelocity(angular.factor(clump->root->angular_drag) *
                              rigid.getAngularVelocity());
-    if (clump->root->has_gravity) rigid.applyCentralForce(to_bt(clump->mass_kg) * gravity_);
+    rigid.applyCentralForce(to_bt(clump->mass_kg * clump->root->gravity_share) * gravity_);
   }
 }
 

@@ -39,18 +39,25 @@ DifferentialDrive::DifferentialDrive(const DriveConfig& config, const Entity& en
 
   // the axle: midway between all wheels, but as high as the centre of mass, so that the push does
   // not lift the nose; a robot that stalls at a wall would climb it otherwise
+  const auto wheel_count =
+      static_cast<double>(config.left_joints.size() + config.right_joints.size());
   const auto side = [&](const std::vector<std::string>& names, Side& wheels) {
     for (const std::string& name : names) {
       const Joint& joint = model.joints[joint_index(model, name)];
       wheels.joints.push_back({name, rolling_direction(joint)});
+      // what the wheel's joint can do limits the drive
+      config_.max_force_n =
+          std::min(config_.max_force_n, wheel_count * max_torque(joint) / config.wheel_radius_m);
+      config_.max_speed_mps =
+          std::min(config_.max_speed_mps, max_speed(joint) * config.wheel_radius_m);
       axle_in_base_ +=
           inverse(model.links.front().model_from_link) * joint.model_from_joint.translation;
     }
   };
   side(config.left_joints, left_);
   side(config.right_joints, right_);
-  axle_in_base_ =
-      (1.0 / static_cast<double>(left_.joints.size() + right_.joints.size())) * axle_in_base_;
+  axle_in_base_ = (1 / wheel_count) * axle_in_base_;
+  ramp_ = VelocityRamp(config_);
   axle_in_base_.z = mass_.center.z;
 }
 

@@ -169,6 +169,23 @@ TEST(DifferentialDrive, IsStoppedByAHeavyBoxAndByAWallWithoutJitter) {
   }
 }
 
+TEST(DifferentialDrive, IsLimitedByWhatItsWheelJointsCanGive) {
+  Floor floor;
+  RobotConfig config = small_robot_config();
+  auto model = std::make_shared<Model>(*config.model);
+  for (Joint& joint : model->joints)
+    if (joint.type == ModelJointType::continuous) {
+      joint.max_velocity = 0.2 / wheel_radius;
+      joint.max_effort = 0.3 * wheel_radius;
+    }
+  config.model = model;
+  Robot robot(config, floor.world, 1);
+  floor.wait(robot, 200ms);
+  // two wheels of 0.3 N move 3 kg by 0.2 m/s²
+  EXPECT_NEAR(floor.drive(robot, {0.5, 0}, 500ms).velocity.linear.x, 0.1, 0.01);
+  EXPECT_NEAR(floor.drive(robot, {0.5, 0}, 2s).velocity.linear.x, 0.2, 0.002);
+}
+
 TEST(DifferentialDrive, StopsWhenCommandsStopComing) {
   Floor floor;
   Robot robot(small_robot_config(), floor.world, 1);

@@ -24,9 +24,12 @@ SkidDrive::SkidDrive(const DriveConfig& config, const Entity& entity)
     : config_(config), base_(entity.links.front()), ramp_(config) {
   const auto wheel = [&](const std::string& name) {
     const std::size_t joint = joint_index(*entity.model, name);
+    const Joint& described = entity.model->joints[joint];
     return Wheel{.name = name,
                  .joint = entity.joints[joint].value(),
-                 .forward = rolling_direction(entity.model->joints[joint]),
+                 .forward = rolling_direction(described),
+                 .max_torque = max_torque(described),
+                 .max_speed = max_speed(described),
                  .held_at = {}};
   };
   for (const std::string& name : config.left_joints) left_.push_back(wheel(name));
@@ -58,7 +61,9 @@ double SkidDrive::yaw_rate(const PhysicsWorld& physics) const {
 
 void SkidDrive::turn(Wheel& wheel, double speed, PhysicsWorld& physics) const {
   const auto wheel_count = static_cast<double>(left_.size() + right_.size());
-  double torque = config_.max_force_n * config_.wheel_radius_m / wheel_count;
+  double torque =
+      std::min(config_.max_force_n * config_.wheel_radius_m / wheel_count, wheel.max_torque);
+  speed = std::clamp(speed, -wheel.max_speed, wheel.max_speed);
   if (config_.max_power_w > 0) {
     const double turning = std::abs(physics.joint_velocity(wheel.joint));
     if (turning * torque * wheel_count > config_.max_power_w)

@@ -23,7 +23,9 @@ class SkidDrive : public Drive {
   struct Wheel {
     std::string name;
     JointId joint{};
-    double forward = 1;  // -1 where the joint's axis points to the right
+    double forward = 1;     // -1 where the joint's axis points to the right
+    double max_torque = 0;  // N m
+    double max_speed = 0;   // rad/s
     double last_angle = 0;
     std::optional<double> held_at;  // rad; a stopped wheel is held where it stopped
   };

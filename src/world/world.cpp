@@ -47,12 +47,13 @@ BodyConfig body_config(const Model& model, const RigidGroup& group, const Pose& 
   config.world_from_body = world_from_model * lead.model_from_link;
   config.linear_drag = lead.linear_drag;
   config.angular_drag = lead.angular_drag;
-  config.has_gravity = lead.has_gravity;
   config.reports_contacts = options.reports_contacts;
+  double heavy_kg = 0;  // of links that gravity pulls at
   for (const std::size_t index : group.links) {
     const Link& link = model.links[index];
     const Pose lead_from_link = lead_from_model * link.model_from_link;
     if (link.mass.mass_kg > 0) config.mass = config.mass + transformed(lead_from_link, link.mass);
+    if (link.has_gravity) heavy_kg += link.mass.mass_kg;
 
     const bool rolls = std::ranges::find(wheels, link.name) != wheels.end();
     for (const Collision& collision : link.collisions) {
@@ -63,6 +64,7 @@ BodyConfig body_config(const Model& model, const RigidGroup& group, const Pose& 
                 : std::move(collider));
     }
   }
+  if (config.mass.mass_kg > 0) config.gravity_share = heavy_kg / config.mass.mass_kg;
   return config;
 }
 

@@ -74,6 +74,20 @@ TEST(World, FixedLinksFallAsOneBodyAndEveryLinkIsFollowed) {
   EXPECT_NEAR(world.world_from(entity.links[1]).translation.y, 0.5, 1e-4);
 }
 
+TEST(World, LinksWithoutGravityMakeTheirBodyFallMoreSlowly) {
+  World world{{}};
+  Model model;
+  model.name = "balloon";
+  model.links = {box_link("basket", {0, 0, 0}, 1), box_link("balloon", {0, 0, 1}, 9)};
+  model.links[1].has_gravity = false;
+  for (Link& link : model.links) link.linear_drag = link.angular_drag = 0;
+  model.joints = {{.name = "rope", .parent = "basket", .child = "balloon"}};
+  const Entity& entity = world.add(instance(model, {{0, 0, 5}, {}}));
+  for (int i = 0; i < 1000; ++i) world.physics().step(1ms);
+  // a tenth of the weight for a second
+  EXPECT_NEAR(world.world_from(entity.links[0]).translation.z, 5 - 0.981 / 2, 0.001);
+}
+
 TEST(World, APendulumOnTheWorldSwingsWithItsPeriod) {
   World world{{}};
   Model model;
