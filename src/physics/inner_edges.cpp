@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "physics/surface_contact.h"
@@ -62,14 +63,14 @@ class ContactsOfPair : public btManifoldResult {
   // Bullet puts the triangle last, so that the point is on it and the normal points away from it.
   void addContactPoint(const btVector3& normal, const btVector3& point,
                        btScalar distance) override {
-    const bool is_first = is_triangle(*m_body0Wrap);
-    if (!is_first && !is_triangle(*m_body1Wrap)) {
+    const bool is_surface_first = is_triangle(*m_body0Wrap);
+    if (!is_surface_first && !is_triangle(*m_body1Wrap)) {
       btManifoldResult::addContactPoint(normal, point, distance);
       return;
     }
     forget_what_was_left_behind();
-    const btCollisionObjectWrapper& one = is_first ? *m_body0Wrap : *m_body1Wrap;
-    const btCollisionObjectWrapper& body = is_first ? *m_body1Wrap : *m_body0Wrap;
+    const btCollisionObjectWrapper& one = is_surface_first ? *m_body0Wrap : *m_body1Wrap;
+    const btCollisionObjectWrapper& body = is_surface_first ? *m_body1Wrap : *m_body0Wrap;
     const btTransform& world_from_surface = one.getWorldTransform();
     const SurfaceContact found{normal * world_from_surface.getBasis(),
                                world_from_surface.invXform(point + distance * normal), distance};
@@ -96,13 +97,14 @@ class ContactsOfPair : public btManifoldResult {
     if (m_manifoldPtr == current_) return;
     current_ = m_manifoldPtr;
     is_first_face_ = true;
+    last_.reset();
     refreshContactPoints();
   }
 
   bool has_corners_of(const btTriangleShape& triangle) {
-    const btVector3* const corners = triangle.m_vertices1;
-    if (std::equal(last_.begin(), last_.end(), corners)) return true;
-    std::copy(corners, corners + 3, last_.begin());
+    const btVector3* const now = triangle.m_vertices1;
+    if (last_ && std::equal(last_->begin(), last_->end(), now)) return true;
+    last_ = {now[0], now[1], now[2]};
     return false;
   }
 
@@ -131,7 +133,7 @@ class ContactsOfPair : public btManifoldResult {
 
   const btPersistentManifold* current_ = nullptr;
   bool is_first_face_ = true;
-  std::array<btVector3, 3> last_{};  // corners of a triangle
+  std::optional<std::array<btVector3, 3>> last_;  // triangle that the body's corners were tried on
   std::vector<SurfaceContact> corners_;
 };
 

@@ -119,6 +119,37 @@ INSTANTIATE_TEST_SUITE_P(All, Sliding,
                                          Slider{"capsule", Capsule{0.1, 0.3}, 0.1, lying}),
                          [](const auto& test) { return std::string(test.param.name); });
 
+TEST(InnerEdges, GroundMayComeBeforeOrAfterWhatStandsOnIt) {
+  for (const auto& [name, ground] : grounds_of([](double, double) { return 0.0; })) {
+    PhysicsWorld world({.freezes = false});
+    const BodyId before = world.add_body(dynamic_body(cube(0.1), {0.1, 0.07, 0.05}));
+    world.add_body(fixed_body(ground));
+    const BodyId after = world.add_body(dynamic_body(cube(0.1), {1.1, 0.07, 0.05}));
+    run(world, 1s);
+    for (const BodyId body : {before, after}) {
+      EXPECT_NEAR(position(world, body).z, 0.05, 1e-3) << "on " << name;
+      EXPECT_LT(speed(world, body), 1e-3) << "on " << name;
+    }
+  }
+}
+
+TEST(InnerEdges, EveryPartOfABodyStandsOnTheSameTriangle) {
+  // a table with its four feet on one triangle: the parts of a body must not hide each other
+  auto ground = std::make_shared<Mesh>();
+  ground->positions = {{-5, -5, 0}, {5, -5, 0}, {0, 9, 0}};
+  ground->indices = {0, 1, 2};
+  PhysicsWorld world({.freezes = false});
+  world.add_body(fixed_body(MeshShape{ground, {1, 1, 1}}));
+  BodyConfig table = dynamic_body(Box{{1, 1, 0.1}}, {0, 0, 0.551});
+  for (const double x : {-0.45, 0.45})
+    for (const double y : {-0.45, 0.45})
+      table.colliders.push_back({Box{{0.1, 0.1, 0.5}}, {{x, y, -0.3}, {}}, {}});
+  const BodyId body = world.add_body(table);
+  run(world, 1s);
+  EXPECT_NEAR(position(world, body).z, 0.55, 1e-3);
+  EXPECT_LT(length(world.velocity(body).angular), 0.01);
+}
+
 // Two flat boxes as one mesh, side by side, with walls between them that nobody sees.
 std::shared_ptr<Mesh> two_tiles() {
   auto mesh = std::make_shared<Mesh>();

@@ -169,8 +169,12 @@ CorrectedContact corrected(const SurfaceContact& found, const BodyOnTriangle& me
   const btVector3 point = found.point_on_surface();
   if (inside_of_edges(own, point) > touching_m) return {turned(found, own.face), own.face};
 
-  const Around around(meeting.surface, point);
+  // No face of a heightfield is hidden behind others, as the walls between tiles of a mesh are.
   const bool is_of_face = own.face.dot(found.normal) > same_direction;
+  if (is_of_face && meeting.surface.getShapeType() == TERRAIN_SHAPE_PROXYTYPE)
+    return {turned(found, own.face), own.face};
+
+  const Around around(meeting.surface, point);
   const bool is_own_allowed = around.allow(own.face);
   if (is_of_face && is_own_allowed) return {turned(found, own.face), own.face};
   if (!is_of_face && around.allow(found.normal)) return {found, std::nullopt};
@@ -190,11 +194,15 @@ CorrectedContact corrected(const SurfaceContact& found, const BodyOnTriangle& me
 
   CorrectedContact result;
   if (is_own && is_own_allowed) result.face = own.face;
-  const btVector3 lowest = lowest_point(meeting, best.face);
-  if (is_own && is_of_face)
+  if (is_own && is_of_face) {
     result.contact = turned(found, own.face);
-  else if (inside_of_edges(best, lowest) > 0)
-    result.contact = {best.face, lowest, best.face.dot(lowest - point)};
+    return result;
+  }
+  const btVector3 lowest = lowest_point(meeting, best.face);
+  const btScalar distance = best.face.dot(lowest - point);
+  const bool is_deep = distance < -deeper_than_found_m;
+  if (inside_of_edges(best, lowest) > 0 && (found.distance < 0 || !is_deep))
+    result.contact = {best.face, lowest, distance};
   return result;
 }
 
