@@ -224,15 +224,15 @@ void ContactSolver::fill_blocks() {
 
 void ContactSolver::take_joints(btTypedConstraint** joints, int count,
                                 const btContactSolverInfo& info, int substeps) {
-  joints_.clear();
+  joints_.begin(info, substeps);
   for (int i = 0; i < count; ++i) {
     const btRigidBody& a = joints[i]->getRigidBodyA();
     const btRigidBody& b = joints[i]->getRigidBodyB();
     if (a.getCompanionId() < 0 && b.getCompanionId() < 0) continue;
     const int slot_a = slot_of(a), slot_b = slot_of(b);
+    if (!joints_.add(*joints[i], slot_a, slot_b, bodies_.data(), velocities_.data())) continue;
     if (a.getCompanionId() >= 0) colours_used_[index(slot_a)] |= joined;
     if (b.getCompanionId() >= 0) colours_used_[index(slot_b)] |= joined;
-    joints_.add(*joints[i], slot_a, slot_b, bodies_.data(), info, substeps);
   }
 }
 
@@ -259,7 +259,8 @@ void ContactSolver::for_each_colour(const Work& work) {
 
 // A substep begins with the forces and with the impulses of the one before. Together they are what
 // changed the velocities there, so that change is made again; only the first substep has to apply
-// the impulses of the last step one by one.
+// the impulses of the last step one by one. Joints keep out of this: their impulses turn with the
+// bodies, and one that lags behind drives them on.
 void ContactSolver::begin_substep(bool is_first) {
   pool_.for_each_range(slot_count(), slots_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
@@ -278,7 +279,7 @@ void ContactSolver::begin_substep(bool is_first) {
 
 void ContactSolver::solve_substep(const ContactResponse& response, bool is_first) {
   begin_substep(is_first);
-  joints_.solve(velocities_.data());
+  joints_.hold(velocities_.data(), starts_.data(), is_first);
   for_each_colour([&](ContactBlock& block, ContactPointRows* points) {
     push_out(block, points, velocities_.data(), ways_.data(), response);
   });
@@ -289,11 +290,11 @@ void ContactSolver::solve_substep(const ContactResponse& response, bool is_first
     }
   });
 
-  joints_.solve(velocities_.data());
+  joints_.follow(velocities_.data(), ways_.data(), bodies_.data());
+  joints_.relax(velocities_.data(), starts_.data(), is_first);
   for_each_colour([&](ContactBlock& block, ContactPointRows* points) {
     relax(block, points, velocities_.data(), ways_.data(), response);
   });
-  joints_.sum_up();
 }
 
 void ContactSolver::write_back(const btContactSolverInfo& info) {
@@ -302,7 +303,7 @@ void ContactSolver::write_back(const btContactSolverInfo& info) {
   const btScalar per_step = 1 / info.m_timeStep;
   pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
-      if (colours_used_[i] == 0) continue;
+      if (colours_used_[i] == 0 || (colours_used_[i] & joined) != 0) continue;
       btRigidBody& body = *movable_[i];
       const btVector3 push = ways_[i].linear * per_step - velocities_[i].linear;
       const btVector3 turn = ways_[i].angular * per_step - velocities_[i].angular;
@@ -312,6 +313,7 @@ void ContactSolver::write_back(const btContactSolverInfo& info) {
       body.setWorldTransform(parted);
     }
   });
+  joints_.place_bodies(velocities_.data(), ways_.data());
 
   for_each_colour([&](const ContactBlock& block, ContactPointRows* points) {
     bounce(block, points, velocities_.data());
@@ -323,7 +325,7 @@ void ContactSolver::write_back(const btContactSolverInfo& info) {
   }
   for_each_block(
       [](const ContactBlock& block, const ContactPointRows* points) { store(block, points); });
-  joints_.store(info);
+  joints_.store();
 }
 
 }  // namespace tandem
