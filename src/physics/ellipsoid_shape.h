@@ -19,14 +19,18 @@ class EllipsoidShape : public btConvexInternalShape {
     const double margin = 0.05 * std::min({radii.x, radii.y, radii.z});
     setMargin(to_bt(margin));
     m_implicitShapeDimensions = to_bt(radii - Vec3{margin, margin, margin});
+    radii_ = radii;
   }
 
-  // the surface point of x²/a² + y²/b² + z²/c² = 1 whose normal is the direction
+  const Vec3& radii() const { return radii_; }
+
+  // exact in all directions, where a margin added to a smaller ellipsoid is so along the axes only
+  btVector3 localGetSupportingVertex(const btVector3& direction) const override {
+    return support(to_bt(radii_), direction);
+  }
+
   btVector3 localGetSupportingVertexWithoutMargin(const btVector3& direction) const override {
-    const btVector3 scaled = m_implicitShapeDimensions * direction;
-    const btScalar length = scaled.length();
-    if (length < SIMD_EPSILON) return {0, 0, m_implicitShapeDimensions.z()};
-    return m_implicitShapeDimensions * scaled / length;
+    return support(m_implicitShapeDimensions, direction);
   }
 
   void batchedUnitVectorGetSupportingVertexWithoutMargin(const btVector3* directions,
@@ -44,6 +48,17 @@ class EllipsoidShape : public btConvexInternalShape {
   }
 
   const char* getName() const override { return "Ellipsoid"; }
+
+ private:
+  // the surface point of x²/a² + y²/b² + z²/c² = 1 whose normal is the direction
+  static btVector3 support(const btVector3& radii, const btVector3& direction) {
+    const btVector3 scaled = radii * direction;
+    const btScalar length = scaled.length();
+    if (length < SIMD_EPSILON) return {0, 0, radii.z()};
+    return radii * scaled / length;
+  }
+
+  Vec3 radii_;
 };
 
 }  // namespace tandem
