@@ -114,7 +114,7 @@ void PhysicsWorld::Implementation::enter_world(Clump& clump) {
   clump.is_active = !clump.is_fixed();
   clump.rigid->forceActivationState(clump.is_active ? DISABLE_DEACTIVATION : ISLAND_SLEEPING);
   clump.idle_steps = 0;
-  clump.still_s = 0;
+  clump.stillness = {};
   broadphase_.add(clump);
   if (clump.is_active) active_.push_back(&clump);
   wake_around(clump);

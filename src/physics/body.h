@@ -62,8 +62,35 @@ struct Support {
   Clump* other = nullptr;
   btVector3 point_in_other;
   btVector3 point_in_world;
-  btVector3 normal;  // towards the frozen one
-  btVector3 force;   // N, that the other gave; all of a pair's in its first point
+  btVector3 normal;       // towards the frozen one
+  btVector3 force;        // N, that the other gave there
+  bool is_tight = false;  // the surfaces met; else they were near
+};
+
+// What a body that came to rest on a frozen clump adds to the load that it froze with.
+struct LaterLoad {
+  BodyId from{};
+  btVector3 point;
+  btVector3 force;  // N
+};
+
+// Where a clump was, and how it was turned.
+struct Anchor {
+  btVector3 position{0, 0, 0};
+  btQuaternion rotation{0, 0, 0, 1};
+};
+
+// How long a clump has been still: piles tremble, and what tips or rolls away begins slowly.
+struct Stillness {
+  // It stayed about the anchor for so long. Halfway through a stretch tells growing motion.
+  Anchor anchor, halfway;
+  double still_s = 0;
+  bool is_past_halfway = false;
+  double steady_s = 0;  // how long its motion did not grow
+
+  // It did not even tremble for so long.
+  Anchor calm_anchor;
+  double calm_s = 0;
 };
 
 // What Bullet moves as one rigid body: a body that nobody carries, with everything it carries.
@@ -89,21 +116,20 @@ struct Clump {
 
   bool is_active = false;  // awake and dynamic, or kinematic and told to move
   bool is_frozen = false;
-  bool is_resting = false;  // a candidate for freezing, within a step
-  bool is_pushed = false;   // by a force given for the next step
-  bool is_pinched = false;  // within a step
-  bool is_driven = false;   // pressed on by more than gravity, within a step
+  bool stood_in_balance = false;  // when it froze
+  bool is_resting = false;        // a candidate for freezing, within a step
+  bool is_pushed = false;         // by a force given for the next step
+  bool is_pinched = false;        // within a step
+  bool is_driven = false;         // pressed on by more than gravity, within a step
   bool has_mixed_surfaces = false;
   bool reports = false;  // some member is a trigger or reports contacts
   bool has_trigger = false;
   btScalar inner_radius = 0;  // of a ball around the origin that fits in
 
-  // Stillness: how long it stayed near the anchor.
-  btVector3 anchor_position{0, 0, 0};
-  btQuaternion anchor_rotation{0, 0, 0, 1};
-  double still_s = 0;
-  std::vector<Support> supports;   // while frozen
-  std::vector<Clump*> dependents;  // the frozen that have a support here; not of fixed clumps
+  Stillness stillness;
+  std::vector<Support> supports;       // while frozen
+  std::vector<LaterLoad> later_loads;  // while frozen; one per body
+  std::vector<Clump*> dependents;      // the frozen that have a support here; not of fixed clumps
 
   // Kinematic ones: where to go in the next step, and for how many steps nothing was asked.
   std::optional<Pose> target;

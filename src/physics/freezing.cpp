@@ -3,255 +3,134 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/balance.h"
 #include "physics/bullet_types.h"
 #include "physics/implementation.h"
-#include "physics/materials.h"
-#include "physics/tuning.h"
+#include "physics/touching.h"
 
 // Bodies that lie still turn into walls, which cost nothing, and back when something stirs them.
-// A frozen body thaws
-//  - when something that moves touches it,
-//  - when what touches it presses it otherwise than when it froze,
-//  - when a place that it touched when it froze has moved, however slowly, or is gone,
-//  - when a body joined to it thaws.
+// A body freezes
+//  - when it stands in balance and has only trembled for a while, as piles do,
+//  - or when it has not even trembled for longer, however it is held,
+//  - and what carries it freezes with it or did so before.
 namespace tandem {
 
 namespace {
 
-// Still is what stays this near for this long: piles tremble, and would never rest otherwise.
+// Trembling is what stays this near for this long, while its path does not grow.
 constexpr btScalar still_distance_m = 0.01f;
 constexpr btScalar still_angle_rad = 0.1f;
 constexpr double still_time_s = 0.5;
-constexpr btScalar still_speed_mps = 0.05f;
-constexpr btScalar still_turning_radps = 0.5f;
+constexpr btScalar still_path_m = 0.002f;
+constexpr btScalar still_growth = 1.1f;
+constexpr btScalar still_growth_m = 0.0003f;
+// What is not in balance would have gone far in this time: it moves e times as far every 0.4 s when
+// it is 1 m large, and smaller things are faster.
+constexpr double steady_time_s = 1.5;
+constexpr double steady_support_time_s = 1.0;
+constexpr btScalar still_speed_mps = 0.02f;
+constexpr btScalar still_turning_radps = 0.2f;
+// What tips, rolls or creeps has gone further than this in a second, however slowly it began.
+constexpr btScalar calm_distance_m = 0.0005f;
+constexpr btScalar calm_angle_rad = 0.01f;
+constexpr double calm_time_s = 1.0;
+// A frozen body must find its balance anew when its load has changed by this share of all that it
+// carries, itself included, and by less when it no longer stands in balance by what is known.
+constexpr btScalar bearable_share = 1;
+constexpr btScalar unnoticed_share = 0.05f;
+// Of what a force pushes against a candidate: it will not stop at this.
+constexpr btScalar pushed_speed_mps = 0.001f;
+// What carries less of a body's weight does not matter to its rest.
+constexpr btScalar carrying_share = 0.1f;
 
-constexpr btScalar waking_speed_mps = 0.08f;
-constexpr btScalar sliding_share = 0.3f;
-// Kinematic bodies push with any force, however slowly.
-constexpr btScalar waking_kinematic_speed_mps = 0.001f;
-// A push that would make the body accelerate by this if it were awake and nothing held it. Pushes
-// of those who lay there already vary as a pile trembles.
-constexpr btScalar waking_acceleration_mps2 = 0.4f;
-constexpr btScalar waking_acceleration_by_passive_mps2 = 3;
-constexpr btScalar waking_share_of_force = 0.1f;
-constexpr btScalar waking_share_of_passive_force = 1;
-// A blow, after which nothing can be relied on that stood on what was hit.
-constexpr btScalar blow_mps = 0.3f;
-// What carries so much of a body's weight is what it stands on.
-constexpr btScalar standing_share = 0.3f;
-// How far a push is passed on from body to body when looking for who may push.
-constexpr int max_row = 4;
-// Impulses of a contact that is younger, in steps, have not settled yet.
-constexpr int settled_contact_age = 4;
-// How far a support may move away, or along or into what it supports.
-constexpr btScalar support_parted_m = 0.002f;
-constexpr btScalar support_shifted_m = 0.008f;
+struct Way {
+  btScalar distance_m = 0;
+  btScalar angle_rad = 0;
+};
 
-bool counts(const btManifoldPoint& point) { return point.getDistance() < contact_reach_m; }
-
-// What the first body of a manifold gets from the second, N s.
-btVector3 impulse_on_first(const btPersistentManifold& manifold) {
-  btVector3 impulse(0, 0, 0);
-  for (int i = 0; i < manifold.getNumContacts(); ++i) {
-    const btManifoldPoint& point = manifold.getContactPoint(i);
-    if (!counts(point)) continue;
-    impulse += point.m_appliedImpulse * point.m_normalWorldOnB +
-               point.m_appliedImpulseLateral1 * point.m_lateralFrictionDir1 +
-               point.m_appliedImpulseLateral2 * point.m_lateralFrictionDir2;
-  }
-  return impulse;
+Way way_between(const Anchor& from, const Anchor& to) {
+  // the vector part of a small turn is half its angle; its real part would lose the digits
+  const btQuaternion turn = to.rotation * from.rotation.inverse();
+  const btScalar sine = btVector3(turn.x(), turn.y(), turn.z()).length();
+  return {(to.position - from.position).length(), 2 * sine};
 }
 
-btVector3 impulse_on(const Clump& clump, const btPersistentManifold& manifold) {
-  const btVector3 impulse = impulse_on_first(manifold);
-  return manifold.getBody0() == clump.rigid.get() ? impulse : -impulse;
+// Starts a stretch of stillness where the clump is now.
+void restart(Stillness& stillness, const Anchor& now) {
+  stillness = {.anchor = now, .halfway = now, .calm_anchor = now};
 }
 
-// How fast the places move where a clump touches another; what slides along counts less.
-btScalar fastest_point(const Clump& clump, const btPersistentManifold& manifold) {
-  btScalar fastest = 0;
-  for (int i = 0; i < manifold.getNumContacts(); ++i) {
-    const btManifoldPoint& point = manifold.getContactPoint(i);
-    if (!counts(point)) continue;
-    const btVector3 arm = point.getPositionWorldOnB() - clump.rigid->getCenterOfMassPosition();
-    const btVector3 velocity = clump.rigid->getVelocityInLocalPoint(arm);
-    fastest = std::max({fastest, std::abs(velocity.dot(point.m_normalWorldOnB)),
-                        sliding_share * velocity.length()});
-  }
-  return fastest;
+// A stretch has passed: looks whether its motion grew, and goes on from its half.
+void finish_stretch(Stillness& stillness, const Anchor& now, btScalar gyration_m) {
+  const auto path = [&](const Anchor& from, const Anchor& to) {
+    const Way way = way_between(from, to);
+    return way.distance_m + gyration_m * way.angle_rad;
+  };
+  const btScalar before = path(stillness.anchor, stillness.halfway);
+  const btScalar after = path(stillness.halfway, now);
+  const bool is_steady = after < still_path_m && after < still_growth * before + still_growth_m;
+  if (!is_steady)
+    stillness.steady_s = 0;
+  else
+    stillness.steady_s += stillness.steady_s == 0 ? still_time_s : still_time_s / 2;
+  stillness.anchor = stillness.halfway;
+  stillness.halfway = now;
+  stillness.still_s = still_time_s / 2;
 }
 
-bool has_settled(const btPersistentManifold& manifold) {
-  for (int i = 0; i < manifold.getNumContacts(); ++i)
-    if (manifold.getContactPoint(i).getLifeTime() >= settled_contact_age) return true;
+bool is_joined(const Clump& clump) {
+  return std::any_of(clump.members.begin(), clump.members.end(),
+                     [](const Body* member) { return !member->joints.empty(); });
+}
+
+bool hangs_on_a_wall(const Clump& clump) {
+  for (const Body* member : clump.members)
+    for (const Joint* joint : member->joints)
+      if (!joint->parent->clump->is_dynamic() || !joint->child->clump->is_dynamic()) return true;
   return false;
 }
 
-bool has_motor(const Body* body) {
-  return std::any_of(body->joints.begin(), body->joints.end(),
-                     [](const Joint* joint) { return joint->motor != Joint::Motor::none; });
+// How far a turn moves the mass of a clump, per radian.
+btScalar gyration_of(const Clump& clump) {
+  const btVector3& moments = clump.principal_moments;
+  return btSqrt(std::max({moments.x(), moments.y(), moments.z()}) / to_bt(clump.mass_kg));
 }
 
-bool is_solid_pair(const Clump& a, const Clump& b) {
-  return a.rigid->hasContactResponse() && b.rigid->hasContactResponse();
+void update(Stillness& stillness, const Anchor& now, btScalar gyration_m, double dt) {
+  const Way way = way_between(stillness.anchor, now);
+  if (way.distance_m > still_distance_m || way.angle_rad > still_angle_rad)
+    return restart(stillness, now);
+  stillness.still_s += dt;
+  if (!stillness.is_past_halfway && stillness.still_s >= still_time_s / 2) {
+    stillness.halfway = now;
+    stillness.is_past_halfway = true;
+  }
+  if (stillness.still_s >= still_time_s) finish_stretch(stillness, now, gyration_m);
+
+  const Way tremor = way_between(stillness.calm_anchor, now);
+  stillness.calm_s += dt;
+  if (tremor.distance_m + gyration_m * tremor.angle_rad < calm_distance_m &&
+      tremor.angle_rad < calm_angle_rad)
+    return;
+  stillness.calm_anchor = now;
+  stillness.calm_s = 0;
 }
 
 }  // namespace
-
-void PhysicsWorld::Implementation::wake_clump(Clump& clump) {
-  if (!clump.is_dynamic()) return;
-  clump.still_s = 0;
-  clump.anchor_position = clump.rigid->getCenterOfMassPosition();
-  clump.anchor_rotation = clump.rigid->getOrientation();
-  if (!clump.is_frozen) return;
-  clump.is_frozen = false;
-  forget_supports(clump);
-  set_mass(clump, true);
-  activate(clump);
-  for (Body* member : clump.members) mark_changed(*member);
-  wake_joined(clump);
-}
-
-// Wakes a clump and what stands on it. Frozen, that would not press on it with its weight, nor
-// notice for a while that its support gives way.
-void PhysicsWorld::Implementation::stir(Clump& clump) {
-  wake_clump(clump);
-  const btScalar gravity = gravity_.length();
-  for (Clump* dependent : std::vector(clump.dependents)) {
-    btScalar carried = 0;
-    for (const Support& support : dependent->supports)
-      if (support.other == &clump) carried -= support.force.dot(gravity_);
-    if (carried >= standing_share * to_bt(dependent->mass_kg) * gravity * gravity) stir(*dependent);
-  }
-}
-
-void PhysicsWorld::Implementation::wake_joined(Clump& clump) {
-  for (const Body* member : clump.members)
-    for (const Joint* joint : member->joints) {
-      Clump& other = *(joint->parent == member ? joint->child : joint->parent)->clump;
-      if (other.is_frozen) wake_clump(other);
-    }
-}
-
-void PhysicsWorld::Implementation::forget_supports(Clump& clump) {
-  for (const Support& support : clump.supports) std::erase(support.other->dependents, &clump);
-  clump.supports.clear();
-}
-
-// After contacts were found: wakes what is touched, and finds the contacts of what woke, so that
-// it takes part in the same step with the ground under it.
-void PhysicsWorld::Implementation::wake_touched(double dt) {
-  if (!config_.freezes) return;
-  mark_driven();
-  int next = 0;
-  while (next < dispatcher_->getNumManifolds()) {
-    const int known_pairs = broadphase_.pairs().getNumOverlappingPairs();
-    for (; next < dispatcher_->getNumManifolds(); ++next) {
-      const btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(next);
-      if (manifold.getNumContacts() == 0) continue;
-      Clump& a = clump_of(*manifold.getBody0());
-      Clump& b = clump_of(*manifold.getBody1());
-      if (a.is_frozen == b.is_frozen || !is_solid_pair(a, b)) continue;
-      Clump& frozen = a.is_frozen ? a : b;
-      Clump& other = a.is_frozen ? b : a;
-      if (!other.is_active) continue;
-      const Touch touch = touch_of(frozen, other, manifold, dt);
-      if (touch == Touch::wakes) wake_clump(frozen);
-      if (touch == Touch::stirs) stir(frozen);
-    }
-    btBroadphasePairArray& pairs = broadphase_.pairs().getOverlappingPairArray();
-    for (int i = known_pairs; i < pairs.size(); ++i)
-      dispatcher_->getNearCallback()(pairs[i], *dispatcher_, dispatch_info_);
-  }
-}
-
-PhysicsWorld::Implementation::Touch PhysicsWorld::Implementation::touch_of(
-    const Clump& frozen, const Clump& other, const btPersistentManifold& manifold,
-    double dt) const {
-  const btScalar speed = fastest_point(other, manifold);
-  if (other.is_kinematic())
-    return speed > waking_kinematic_speed_mps ? Touch::stirs : Touch::nothing;
-  if (speed > waking_speed_mps) return speed > blow_mps ? Touch::stirs : Touch::wakes;
-  if (!has_settled(manifold)) return Touch::nothing;
-
-  btVector3 usual_force(0, 0, 0);
-  bool is_new = true;
-  for (const Support& support : frozen.supports)
-    if (support.other == &other) {
-      usual_force += support.force;
-      is_new = false;
-    }
-  const btScalar change = (impulse_on(frozen, manifold) / to_bt(dt) - usual_force).length();
-  const btScalar mass = to_bt(frozen.mass_kg), usual = usual_force.length();
-  if (is_new || other.is_driven)
-    return change > waking_acceleration_mps2 * mass + waking_share_of_force * usual
-               ? Touch::stirs
-               : Touch::nothing;
-  return change > waking_acceleration_by_passive_mps2 * mass + waking_share_of_passive_force * usual
-             ? Touch::wakes
-             : Touch::nothing;
-}
-
-// Marks the awake that something other than gravity moves, or may press on others with.
-void PhysicsWorld::Implementation::mark_driven() {
-  bool is_any_driven = false;
-  for (Clump* clump : active_) {
-    clump->is_driven = clump->is_pushed || clump->is_kinematic() ||
-                       std::any_of(clump->members.begin(), clump->members.end(), has_motor);
-    is_any_driven = is_any_driven || clump->is_driven;
-  }
-  for (int row = 0; row < max_row && is_any_driven; ++row) {
-    is_any_driven = false;
-    for (int i = 0; i < dispatcher_->getNumManifolds(); ++i) {
-      const btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(i);
-      if (manifold.getNumContacts() == 0) continue;
-      Clump& a = clump_of(*manifold.getBody0());
-      Clump& b = clump_of(*manifold.getBody1());
-      if (!a.is_active || !b.is_active || a.is_driven == b.is_driven || !is_solid_pair(a, b))
-        continue;
-      a.is_driven = b.is_driven = is_any_driven = true;
-    }
-  }
-}
-
-// At the end of a step: a frozen body whose support has moved must find out whether it falls.
-void PhysicsWorld::Implementation::wake_by_lost_support() {
-  std::vector<Clump*> unsupported;
-  for (const Clump* clump : active_) {
-    for (Clump* dependent : clump->dependents) {
-      const bool has_moved = std::any_of(
-          dependent->supports.begin(), dependent->supports.end(), [&](const Support& support) {
-            if (support.other != clump) return false;
-            const btVector3 now = clump->rigid->getWorldTransform() * support.point_in_other;
-            const btVector3 shift = now - support.point_in_world;
-            return -shift.dot(support.normal) > support_parted_m ||
-                   shift.length2() > support_shifted_m * support_shifted_m;
-          });
-      if (has_moved) unsupported.push_back(dependent);
-    }
-  }
-  for (Clump* clump : unsupported) wake_clump(*clump);
-}
 
 void PhysicsWorld::Implementation::watch_stillness(double dt) {
   resting_.clear();
   for (Clump* clump : active_) {
     if (!clump->is_dynamic()) continue;
     const btRigidBody& rigid = *clump->rigid;
-    const btVector3 drift = rigid.getCenterOfMassPosition() - clump->anchor_position;
-    const btQuaternion rotation = rigid.getOrientation();
-    // |dot| of unit quaternions is the cosine of half the angle between them
-    const btScalar cosine = std::abs(rotation.dot(clump->anchor_rotation));
-    const btScalar least_cosine = 1 - still_angle_rad * still_angle_rad / 8;
-    if (drift.length2() > still_distance_m * still_distance_m || cosine < least_cosine ||
-        clump->is_pushed) {
-      clump->anchor_position = rigid.getCenterOfMassPosition();
-      clump->anchor_rotation = rotation;
-      clump->still_s = 0;
+    const Anchor now{rigid.getCenterOfMassPosition(), rigid.getOrientation()};
+    Stillness& stillness = clump->stillness;
+    if (clump->is_pushed) {
+      restart(stillness, now);
       continue;
     }
-    clump->still_s += dt;
-    if (clump->still_s < still_time_s) continue;
+    update(stillness, now, gyration_of(*clump), dt);
+    if (stillness.steady_s == 0 && stillness.calm_s < calm_time_s) continue;
     if (rigid.getLinearVelocity().length2() > still_speed_mps * still_speed_mps ||
         rigid.getAngularVelocity().length2() > still_turning_radps * still_turning_radps)
       continue;
@@ -268,21 +147,36 @@ void PhysicsWorld::Implementation::freeze_the_still(double dt) {
   if (resting_.empty()) return;
   find_supports(dt);
 
+  for (Clump* clump : resting_) clump->is_resting = clump->is_resting && may_rest(*clump);
+  std::vector<Clump*> shaky;
+  for (Clump* clump : resting_)
+    if (clump->is_resting && !rests_on_the_steady(*clump)) shaky.push_back(clump);
+  for (Clump* clump : shaky) clump->is_resting = false;
+  // all of an assembly rests, or none of it
+  for (Clump* clump : resting_) {
+    if (!clump->is_resting || !is_joined(*clump)) continue;
+    const std::vector<Clump*> assembly = assembly_of(*clump);
+    if (may_rest_together(assembly)) continue;
+    for (Clump* part : assembly) part->is_resting = false;
+  }
+
   bool has_frozen = false;
   for (Clump* clump : resting_) {
-    if (clump->is_frozen) continue;  // with others of its assembly
-    const std::vector<Clump*> assembly = assembly_of(*clump);
-    if (!may_rest(assembly)) continue;
-    for (Clump* part : assembly) freeze(*part);
-    has_frozen = true;
+    if (clump->is_resting) {
+      freeze(*clump);
+      has_frozen = true;
+    } else {
+      clump->supports.clear();
+    }
   }
-  for (Clump* clump : resting_) {
-    clump->is_resting = false;
-    if (!clump->is_frozen) clump->supports.clear();
+  if (has_frozen) {
+    for (Clump* clump : resting_)
+      if (clump->is_resting) note_loads(*clump);
+    std::erase_if(active_, [](const Clump* clump) { return !clump->is_active; });
+    wake_overloaded();
+    broadphase_.drop_pairs_of_the_still();
   }
-  if (!has_frozen) return;
-  std::erase_if(active_, [](const Clump* clump) { return !clump->is_active; });
-  broadphase_.drop_pairs_of_the_still();
+  for (Clump* clump : resting_) clump->is_resting = false;
 }
 
 // Notes for each candidate what it touches. Leaves those aside that something is about to move.
@@ -297,25 +191,43 @@ void PhysicsWorld::Implementation::find_supports(double dt) {
     for (Clump* clump : {&a, &b}) {
       if (!clump->is_resting) continue;
       Clump& other = clump == &a ? b : a;
-      const bool is_moving = other.is_active && fastest_point(other, manifold) >
-                                                    (other.is_kinematic() || other.is_pushed
-                                                         ? waking_kinematic_speed_mps
-                                                         : waking_speed_mps);
-      if (is_moving) {
+      const bool is_moving =
+          other.is_active &&
+          fastest_point(other, manifold) > (other.is_kinematic() ? waking_kinematic_speed_mps
+                                            : other.is_pushed    ? pushed_speed_mps
+                                                                 : waking_speed_mps);
+      if (is_moving)
         clump->is_resting = false;
-        continue;
-      }
-      btVector3 force = impulse_on(*clump, manifold) / to_bt(dt);
-      for (int p = 0; p < manifold.getNumContacts(); ++p) {
-        const btManifoldPoint& point = manifold.getContactPoint(p);
-        if (!counts(point)) continue;
-        const btVector3 where = point.getPositionWorldOnB();
-        const btVector3 normal = clump == &a ? point.m_normalWorldOnB : -point.m_normalWorldOnB;
-        clump->supports.push_back(
-            {&other, other.rigid->getWorldTransform().inverse() * where, where, normal, force});
-        force.setZero();
-      }
+      else
+        add_supports(*clump, other, manifold, dt);
     }
+  }
+}
+
+void PhysicsWorld::Implementation::add_supports(Clump& clump, Clump& other,
+                                                const btPersistentManifold& manifold, double dt) {
+  // the frozen do not press, but will when they thaw
+  if (other.is_frozen) {
+    bool presses = false;
+    for (const Support& support : other.supports) {
+      if (support.other != &clump || support.force.dot(gravity_) >= 0) continue;
+      const btVector3 in_other =
+          other.rigid->getWorldTransform().inverse() * support.point_in_world;
+      clump.supports.push_back({&other, in_other, support.point_in_world, -support.normal,
+                                -support.force, support.is_tight});
+      presses = true;
+    }
+    if (presses) return;
+  }
+  const btScalar side = manifold.getBody0() == clump.rigid.get() ? btScalar(1) : btScalar(-1);
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    const btManifoldPoint& point = manifold.getContactPoint(i);
+    if (!counts(point)) continue;
+    const btVector3 where = point.getPositionWorldOnB();
+    clump.supports.push_back({&other, other.rigid->getWorldTransform().inverse() * where, where,
+                              side * point.m_normalWorldOnB,
+                              side / to_bt(dt) * impulse_on_first(point),
+                              point.getDistance() < touch_m});
   }
 }
 
@@ -333,28 +245,58 @@ std::vector<Clump*> PhysicsWorld::Implementation::assembly_of(Clump& clump) cons
   return assembly;
 }
 
-bool PhysicsWorld::Implementation::may_rest(const std::vector<Clump*>& assembly) const {
-  bool is_supported = gravity_.isZero();
-  for (const Clump* clump : assembly) {
-    if (!clump->is_resting) return false;
-    is_supported = is_supported || clump->root->gravity_share == 0 || !clump->supports.empty();
-    for (const Body* member : clump->members)
-      for (const Joint* joint : member->joints) {
-        if (joint->motor == Joint::Motor::velocity && joint->motor_target != 0) return false;
-        for (const Body* end : {joint->parent, joint->child}) {
-          if (end->clump->is_dynamic()) continue;
-          is_supported = true;
-          if (end->clump->is_active && (!end->clump->rigid->getLinearVelocity().isZero() ||
-                                        !end->clump->rigid->getAngularVelocity().isZero()))
-            return false;
-        }
+// Whether it would stay where it is if what it touches, or is joined to, stays.
+bool PhysicsWorld::Implementation::may_rest(const Clump& clump) const {
+  for (const Body* member : clump.members)
+    for (const Joint* joint : member->joints) {
+      if (joint->motor == Joint::Motor::velocity && joint->motor_target != 0) return false;
+      for (const Body* end : {joint->parent, joint->child}) {
+        const btRigidBody& rigid = *end->clump->rigid;
+        if (end->clump->is_kinematic() && end->clump->is_active &&
+            !(rigid.getLinearVelocity().isZero() && rigid.getAngularVelocity().isZero()))
+          return false;
       }
+    }
+  if (is_joined(clump)) return clump.stillness.calm_s >= calm_time_s;
+  if (is_weightless(clump)) return true;
+  if (clump.supports.empty()) return false;
+  return clump.stillness.calm_s >= calm_time_s || clump.stillness.steady_s >= steady_time_s ||
+         stands_in_balance(clump, gravity_);
+}
+
+bool PhysicsWorld::Implementation::is_weightless(const Clump& clump) const {
+  return gravity_.isZero() || clump.root->gravity_share == 0;
+}
+
+// Frozen, it would no longer press on what carries it, nor let that rise: a support that is about
+// to tip would stay.
+bool PhysicsWorld::Implementation::rests_on_the_steady(const Clump& clump) const {
+  const btScalar least = carrying_share * to_bt(clump.mass_kg) * gravity_.length2();
+  for (const Support& support : clump.supports) {
+    const Clump& other = *support.other;
+    if (!other.is_active || !other.is_dynamic() || other.is_resting ||
+        other.stillness.steady_s >= steady_support_time_s)
+      continue;
+    btScalar carried = 0;
+    for (const Support& more : clump.supports)
+      if (more.other == &other) carried -= more.force.dot(gravity_);
+    if (carried > least) return false;
   }
-  return is_supported;
+  return true;
+}
+
+// All of an assembly rests, and something holds it or it would fall.
+bool PhysicsWorld::Implementation::may_rest_together(const std::vector<Clump*>& assembly) const {
+  return std::all_of(assembly.begin(), assembly.end(),
+                     [](const Clump* part) { return part->is_resting; }) &&
+         std::any_of(assembly.begin(), assembly.end(), [&](const Clump* part) {
+           return is_weightless(*part) || !part->supports.empty() || hangs_on_a_wall(*part);
+         });
 }
 
 void PhysicsWorld::Implementation::freeze(Clump& clump) {
   clump.is_frozen = true;
+  clump.stood_in_balance = !gravity_.isZero() && stands_in_balance(clump, gravity_);
   clump.rigid->setLinearVelocity(btVector3(0, 0, 0));
   clump.rigid->setAngularVelocity(btVector3(0, 0, 0));
   set_mass(clump, false);
@@ -368,6 +310,58 @@ void PhysicsWorld::Implementation::freeze(Clump& clump) {
     mark_changed(*member);
     for (Joint* joint : member->joints) joint->velocity = 0;
   }
+}
+
+// Tells the frozen below a clump how it presses on them now that it, or what lies on it, rests.
+void PhysicsWorld::Implementation::note_loads(const Clump& clump) {
+  btVector3 added(0, 0, 0);
+  for (const LaterLoad& load : clump.later_loads) added += load.force;
+  btScalar carried_by_all = 0;
+  for (const Support& support : clump.supports)
+    carried_by_all += std::max(btScalar(0), -support.force.dot(gravity_));
+
+  for (std::size_t i = 0; i < clump.supports.size(); ++i) {
+    Clump& other = *clump.supports[i].other;
+    if (!other.is_frozen || other.is_resting) continue;
+    if (i > 0 && clump.supports[i - 1].other == &other) continue;
+    btVector3 force(0, 0, 0), point(0, 0, 0);
+    btScalar total = 0, carried = 0;
+    for (const Support& support : clump.supports) {
+      if (support.other != &other) continue;
+      const btScalar strength = support.force.length() + SIMD_EPSILON;
+      force -= support.force;
+      point += strength * support.point_in_world;
+      total += strength;
+      carried += std::max(btScalar(0), -support.force.dot(gravity_));
+    }
+    if (carried == 0) continue;
+    force += carried / carried_by_all * added;
+    for (const Support& support : other.supports)
+      if (support.other == &clump) force -= support.force;
+    std::erase_if(other.later_loads,
+                  [&](const LaterLoad& load) { return load.from == clump.root->id; });
+    other.later_loads.push_back({clump.root->id, point / total, force});
+    // once in a step will do, and ends where bodies lean on each other
+    if (std::find(loaded_.begin(), loaded_.end(), &other) == loaded_.end())
+      loaded_.push_back(&other);
+  }
+}
+
+// Many small loads make a large one, and a small one may be too much where balance is scarce.
+void PhysicsWorld::Implementation::wake_overloaded() {
+  for (std::size_t i = 0; i < loaded_.size(); ++i) {
+    Clump& clump = *loaded_[i];
+    if (!clump.is_frozen) continue;  // woken with another
+    const btScalar usual = to_bt(clump.mass_kg) * gravity_.length() + usual_load(clump, gravity_);
+    const btScalar change = changed_load(clump);
+    if (change > bearable_share * usual ||
+        (change > unnoticed_share * usual && clump.stood_in_balance &&
+         !stands_in_balance(clump, gravity_)))
+      stir(clump);
+    else
+      note_loads(clump);
+  }
+  loaded_.clear();
 }
 
 }  // namespace tandem

@@ -96,7 +96,7 @@ class PhysicsWorld::Implementation {
   void find_pinched();
   void slow_pinched(double dt);
 
-  // Freezing (freezing.cpp).
+  // Thawing (thawing.cpp).
   void wake_clump(Clump& clump);
   void stir(Clump& clump);
   void wake_joined(Clump& clump);
@@ -105,12 +105,20 @@ class PhysicsWorld::Implementation {
   enum class Touch { nothing, wakes, stirs };
   Touch touch_of(const Clump& frozen, const Clump& other, const btPersistentManifold& manifold,
                  double dt) const;
+  void forget_supports(Clump& clump);
+
+  // Freezing (freezing.cpp).
   void watch_stillness(double dt);
   void freeze_the_still(double dt);
   void find_supports(double dt);
-  bool may_rest(const std::vector<Clump*>& assembly) const;
+  void add_supports(Clump& clump, Clump& other, const btPersistentManifold& manifold, double dt);
+  bool may_rest(const Clump& clump) const;
+  bool is_weightless(const Clump& clump) const;
+  bool rests_on_the_steady(const Clump& clump) const;
+  bool may_rest_together(const std::vector<Clump*>& assembly) const;
   void freeze(Clump& clump);
-  void forget_supports(Clump& clump);
+  void note_loads(const Clump& clump);
+  void wake_overloaded();
   std::vector<Clump*> assembly_of(Clump& clump) const;
 
   PhysicsConfig config_;
@@ -140,6 +148,7 @@ class PhysicsWorld::Implementation {
   };
   std::vector<Pinched> pinched_;
   std::vector<Clump*> resting_;  // candidates for freezing
+  std::vector<Clump*> loaded_;   // frozen before, on which others have frozen now
 
   int trigger_count_ = 0;
   int bad_inputs_ = 0;  // forces and poses that were no numbers, since the last step
