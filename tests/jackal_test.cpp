@@ -7,6 +7,7 @@
 
 #include "scenario_files.h"
 #include "simulation/simulation.h"
+#include "triangle_floors.h"
 
 namespace tandem {
 namespace {
@@ -57,6 +58,19 @@ TEST(Jackal, TenSecondsAtAThirdOfAMetreASecondCoverThreeMetres) {
   EXPECT_NEAR(roll_on_floor(end), 0, 0.01);
 }
 
+TEST(Jackal, DrivesOverTrianglesAsOverAPlane) {
+  for (const auto& [name, scenario] : floors_of_triangles(*jackal_on_a_floor())) {
+    Simulation simulation(scenario);
+    const Vec3 start = drive(simulation, {}, 1s).world_from_base.translation;
+    const RobotState end = drive(simulation, {0.3, 0}, 10s);
+    const Vec3 way = end.world_from_base.translation - start;
+    EXPECT_GE(way.x, 2.90) << name;
+    EXPECT_LE(way.x, 3.06) << name;
+    EXPECT_NEAR(way.y, 0, 0.03) << name;
+    EXPECT_NEAR(roll_on_floor(end), 0, 0.01) << name;
+  }
+}
+
 TEST(Jackal, StartsSmoothly) {
   Simulation simulation(jackal_on_a_floor());
   drive(simulation, {}, 1s);
@@ -73,20 +87,32 @@ TEST(Jackal, StartsSmoothly) {
   EXPECT_NEAR(last, 1.0, 0.03);
 }
 
+// The mean yaw rate of four seconds, after two in which it may settle.
+double yaw_rate(const std::shared_ptr<const Scenario>& scenario, Twist2 wanted) {
+  Simulation simulation(scenario);
+  drive(simulation, {}, 500ms);
+  drive(simulation, wanted, 2s);
+  double turned = 0, last = drive(simulation, wanted, 4ms).world_from_base.rotation.yaw();
+  for (int i = 0; i < 1000; ++i) {
+    const double yaw = drive(simulation, wanted, 4ms).world_from_base.rotation.yaw();
+    turned += std::remainder(yaw - last, 2 * std::numbers::pi);
+    last = yaw;
+  }
+  return turned / 4.0;
+}
+
 TEST(Jackal, TurnsAtTheCommandedRate) {
   for (const Twist2 wanted :
-       {Twist2{0, 0.5}, Twist2{0, -1.0}, Twist2{0, 2.0}, Twist2{0.5, 0.5}, Twist2{1.0, -0.8}}) {
-    Simulation simulation(jackal_on_a_floor());
-    drive(simulation, {}, 500ms);
-    drive(simulation, wanted, 2s);
-    double turned = 0, last = drive(simulation, wanted, 4ms).world_from_base.rotation.yaw();
-    for (int i = 0; i < 1000; ++i) {
-      const double yaw = drive(simulation, wanted, 4ms).world_from_base.rotation.yaw();
-      turned += std::remainder(yaw - last, 2 * std::numbers::pi);
-      last = yaw;
-    }
-    EXPECT_NEAR(turned / 4.0 / wanted.angular, 1, 0.1) << wanted.linear << " " << wanted.angular;
-  }
+       {Twist2{0, 0.5}, Twist2{0, -1.0}, Twist2{0, 2.0}, Twist2{0.5, 0.5}, Twist2{1.0, -0.8}})
+    EXPECT_NEAR(yaw_rate(jackal_on_a_floor(), wanted) / wanted.angular, 1, 0.1)
+        << wanted.linear << " " << wanted.angular;
+}
+
+TEST(Jackal, TurnsAtTheCommandedRateOverTriangles) {
+  for (const auto& [name, scenario] : floors_of_triangles(*jackal_on_a_floor()))
+    for (const Twist2 wanted : {Twist2{0, 0.5}, Twist2{0, -1.0}, Twist2{1.0, -0.8}})
+      EXPECT_NEAR(yaw_rate(scenario, wanted) / wanted.angular, 1, 0.1)
+          << name << " " << wanted.linear << " " << wanted.angular;
 }
 
 TEST(Jackal, DoesNotSlideOnASlopeWhenStopped) {

@@ -4,6 +4,7 @@
 
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/CollisionShapes/btConvexPolyhedron.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btShapeHull.h>
@@ -113,6 +114,30 @@ std::shared_ptr<btCollisionShape> scaled_mesh_shape(std::shared_ptr<btBvhTriangl
   return {owner, &owner->shape};
 }
 
+namespace {
+
+// The corners of the hull around points, moved inwards; flat ones stay as they are.
+std::vector<btVector3> hull_corners(const std::vector<btVector3>& points, double shrink_m) {
+  btConvexHullComputer hull;
+  hull.compute(&points[0][0], sizeof(btVector3), static_cast<int>(points.size()), to_bt(shrink_m),
+               0);
+  std::vector<btVector3> corners;
+  for (int i = 0; i < hull.vertices.size(); ++i) corners.push_back(hull.vertices[i]);
+  return corners.empty() ? points : corners;
+}
+
+// Lets faces meet faces in several points and not in one. The faces are those of the hull with its
+// margin; what Bullet makes itself of the shrunk corners lacks faces when they are small.
+void give_faces(btConvexHullShape& shape, const std::vector<btVector3>& outer) {
+  btConvexHullShape whole(&outer[0][0], static_cast<int>(outer.size()),
+                          static_cast<int>(sizeof(btVector3)));
+  if (!whole.initializePolyhedralFeatures()) return;
+  btConvexPolyhedron faces = *whole.getConvexPolyhedron();
+  if (faces.m_faces.size() >= 4) shape.setPolyhedralFeatures(faces);
+}
+
+}  // namespace
+
 std::shared_ptr<btCollisionShape> convex_hull_shape(std::shared_ptr<const Mesh> mesh,
                                                     const Vec3& scale) {
   assert(mesh && !mesh->positions.empty());
@@ -122,21 +147,17 @@ std::shared_ptr<btCollisionShape> convex_hull_shape(std::shared_ptr<const Mesh> 
     points.push_back(
         to_bt(Vec3{scale.x * position[0], scale.y * position[1], scale.z * position[2]}));
 
-  const double margin = std::min(max_hull_margin_m, hull_margin_share * smallest_extent(points));
-  btConvexHullComputer hull;
-  hull.compute(&points[0][0], sizeof(btVector3), static_cast<int>(points.size()), to_bt(margin), 0);
-  std::vector<btVector3> corners;
-  for (int i = 0; i < hull.vertices.size(); ++i) corners.push_back(hull.vertices[i]);
-  if (corners.empty()) corners = std::move(points);  // flat: there was nothing to shrink
-  if (corners.size() > max_hull_corners) corners = with_fewer_corners(corners);
+  std::vector<btVector3> outer = hull_corners(points, 0);
+  if (outer.size() > max_hull_corners) outer = with_fewer_corners(outer);
+  const double margin = std::min(max_hull_margin_m, hull_margin_share * smallest_extent(outer));
+  const std::vector<btVector3> corners = hull_corners(outer, margin);
 
   auto owner = std::make_shared<Hull>();
   owner->mesh = std::move(mesh);
   owner->shape = std::make_unique<btConvexHullShape>(
       &corners[0][0], static_cast<int>(corners.size()), static_cast<int>(sizeof(btVector3)));
   owner->shape->setMargin(to_bt(margin));
-  // faces meet faces in several points, not in one
-  owner->shape->initializePolyhedralFeatures(/*shiftVerticesByMargin=*/1);
+  give_faces(*owner->shape, outer);
   return {owner, owner->shape.get()};
 }
 

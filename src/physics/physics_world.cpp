@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "physics/physics_world.h"
 
+#include <algorithm>
+
 #include "physics/implementation.h"
 
 namespace tandem {
@@ -67,6 +69,13 @@ Twist PhysicsWorld::velocity(BodyId id) const {
 }
 bool PhysicsWorld::is_frozen(BodyId body) const {
   return implementation_->body(body).clump->is_frozen;
+}
+double PhysicsWorld::friction(BodyId id) const {
+  const Body& body = implementation_->body(id);
+  double friction = 0;
+  for (const Part& part : body.clump->parts)
+    if (part.owner == &body) friction = std::max(friction, part.surface.friction);
+  return friction;
 }
 double PhysicsWorld::joint_position(JointId joint) const {
   return implementation_->joint(joint).position;

@@ -146,6 +146,7 @@ class PhysicsWorld {
   const Pose& world_from(BodyId body) const;
   Twist velocity(BodyId body) const;  // of the body's origin
   bool is_frozen(BodyId body) const;
+  double friction(BodyId body) const;  // of its grippiest collider; 0 without any
   double joint_position(JointId joint) const;
   double joint_velocity(JointId joint) const;
   // What the joint's motor gave during the last step, N m or N.

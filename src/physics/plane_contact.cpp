@@ -5,48 +5,16 @@
 #include <BulletCollision/CollisionDispatch/btActivatingCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
-#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
-#include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <initializer_list>
 #include <new>
 
+#include "physics/shape_corners.h"
+
 namespace tandem {
 
 namespace {
-
-// The points of a shape that can touch a plane, in the shape's frame.
-template <typename Visit>
-void visit_corners(const btCollisionShape& shape, const btVector3& up, const Visit& visit) {
-  switch (shape.getShapeType()) {
-    case BOX_SHAPE_PROXYTYPE: {
-      const btVector3 half = static_cast<const btBoxShape&>(shape).getHalfExtentsWithMargin();
-      for (int i = 0; i < 8; ++i)
-        visit(btVector3(i & 1 ? half.x() : -half.x(), i & 2 ? half.y() : -half.y(),
-                        i & 4 ? half.z() : -half.z()));
-      return;
-    }
-    case CYLINDER_SHAPE_PROXYTYPE: {
-      // on both rims: the lowest point, the highest and those between
-      const auto& cylinder = static_cast<const btCylinderShapeZ&>(shape);
-      const btVector3 half = cylinder.getHalfExtentsWithMargin();
-      btVector3 downhill(-up.x(), -up.y(), 0);
-      downhill = downhill.length2() > 1e-8f ? downhill.normalized() : btVector3(1, 0, 0);
-      const btVector3 across(-downhill.y(), downhill.x(), 0);
-      for (const btScalar z : {-half.z(), half.z()})
-        for (const btVector3& direction : {downhill, -downhill, across, -across})
-          visit(half.x() * direction + btVector3(0, 0, z));
-      return;
-    }
-    default: {
-      const auto& hull = static_cast<const btConvexHullShape&>(shape);
-      const btVector3 margin = hull.getMargin() * up;
-      for (int i = 0; i < hull.getNumPoints(); ++i) visit(hull.getScaledPoint(i) - margin);
-    }
-  }
-}
 
 class PlaneContact : public btActivatingCollisionAlgorithm {
  public:

@@ -93,6 +93,31 @@ INSTANTIATE_TEST_SUITE_P(
                     Resting{"scaled_hull", MeshShape{box_mesh({0.3, 0.2, 0.1}), {1, 1, 2}}, 0.1}),
     [](const auto& test) { return std::string(test.param.name); });
 
+TEST(Shapes, HullsOfAnySizeRestOnBoxesMeshesAndEachOther) {
+  for (const Vec3 size : {Vec3{0.01, 0.01, 0.01}, Vec3{0.05, 0.05, 0.05}, Vec3{0.1, 0.1, 0.1},
+                          Vec3{0.3, 0.3, 0.3}, Vec3{1, 0.03, 0.03}, Vec3{0.4, 0.4, 0.01}}) {
+    const MeshShape hull{box_mesh(size), {1, 1, 1}};
+    const double mass = 1000 * size.x * size.y * size.z;
+    for (const bool is_mesh : {false, true}) {
+      if (is_mesh && size.x < 0.02) continue;  // a mesh is a thin skin to what is that small
+      PhysicsWorld world({.freezes = false});
+      if (is_mesh)
+        world.add_body(fixed_body(MeshShape{box_mesh({4, 4, 1}), {1, 1, 1}}, {0, 0, -0.5}));
+      else
+        world.add_body(fixed_body(Box{{4, 4, 1}}, {0, 0, -0.5}));
+      const BodyId lower =
+          world.add_body(dynamic_body(hull, {0.11, 0.13, size.z / 2 + 0.001}, mass));
+      const BodyId upper =
+          world.add_body(dynamic_body(hull, {0.11, 0.13, 1.5 * size.z + 0.002}, mass));
+      run(world, 1s);
+      EXPECT_NEAR(position(world, lower).z, size.z / 2, 0.002)
+          << size.x << " " << size.z << is_mesh;
+      EXPECT_NEAR(position(world, upper).z, 1.5 * size.z, 0.004)
+          << size.x << " " << size.z << is_mesh;
+    }
+  }
+}
+
 TEST(Shapes, LyingCapsuleRestsOnItsSide) {
   PhysicsWorld world({.freezes = false});
   world.add_body(fixed_body(Plane{}));

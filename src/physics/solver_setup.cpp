@@ -7,6 +7,7 @@
 #include "physics/box_box_algorithm.h"
 #include "physics/contact_solver.h"
 #include "physics/ellipsoid_contact.h"
+#include "physics/inner_edges.h"
 #include "physics/materials.h"
 #include "physics/parallel_dispatcher.h"
 #include "physics/plane_contact.h"
@@ -26,6 +27,7 @@ std::unique_ptr<btCollisionDispatcher> make_dispatcher(btCollisionConfiguration&
       dispatcher->getDispatcherFlags() &
       ~btCollisionDispatcher::CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD);
   install_plane_contact(*dispatcher);
+  install_inner_edges(*dispatcher);
   install_ellipsoid_contact(*dispatcher);
   static BoxBoxAlgorithm::CreateFunc box_box;
   dispatcher->registerCollisionCreateFunc(BOX_SHAPE_PROXYTYPE, BOX_SHAPE_PROXYTYPE, &box_box);

@@ -76,8 +76,9 @@ void DifferentialDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) 
   ramp_.stay_near(now, config_.max_acceleration_mps2 * ramp_slack,
                   config_.max_yaw_acceleration_radps2 * ramp_slack);
   const Twist2 target = ramp_.advance(wanted, step);
-  if (!is_grounded(physics, motion.up)) {
-    left_.force = right_.force = held_force_ = held_torque_ = 0;
+  const std::optional<double> friction = ground_friction(physics, motion.up);
+  if (!friction) {
+    left_.force = right_.force = sideways_ = held_force_ = held_torque_ = 0;
     last_ = now;
     return;
   }
@@ -88,7 +89,8 @@ void DifferentialDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) 
   const double limit = config_.max_force_n;
   const double load = left_.force + right_.force + mass * dot(gravity, motion.forward) -
                       mass * (now.linear - last_.linear) / step;
-  const double yaw_load = (right_.force - left_.force) * config_.track_m / 2 -
+  const double lead = mass_.center.x - axle_in_base_.x;  // the mass is ahead of the axle
+  const double yaw_load = (right_.force - left_.force) * config_.track_m / 2 - lead * sideways_ -
                           yaw_inertia * (now.angular - last_.angular) / step;
   held_force_ = resisting(held_force_ + load_share * (load - held_force_), target.linear, limit);
   held_torque_ = resisting(held_torque_ + load_share * (yaw_load - held_torque_), target.angular,
@@ -96,15 +98,14 @@ void DifferentialDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) 
   last_ = now;
 
   // the forces that reach the target in one step, with the axle kept from sliding sideways
-  const double lead = mass_.center.x - axle_in_base_.x;  // the mass is ahead of the axle
   const double yaw_change = target.angular - now.angular;
-  const double grip = tyre_friction * mass * std::abs(dot(gravity, motion.up));
-  const double sideways =
+  const double grip = *friction * mass * std::abs(dot(gravity, motion.up));
+  sideways_ =
       std::clamp(mass * ((-motion.sideways + lead * yaw_change) / step - dot(gravity, motion.left)),
                  -grip, grip);
   const double forward =
       mass * ((target.linear - now.linear) / step - dot(gravity, motion.forward)) + held_force_;
-  const double torque = yaw_inertia * yaw_change / step + lead * sideways + held_torque_;
+  const double torque = yaw_inertia * yaw_change / step + lead * sideways_ + held_torque_;
 
   // each wheel gives its half as far as motor, power and grip reach
   double wheel_limit = std::min(limit, grip) / 2;
@@ -114,7 +115,7 @@ void DifferentialDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) 
   left_.force = std::clamp(forward / 2 - torque / config_.track_m, -wheel_limit, wheel_limit);
   right_.force = std::clamp(forward / 2 + torque / config_.track_m, -wheel_limit, wheel_limit);
 
-  physics.add_force(body_, (left_.force + right_.force) * motion.forward + sideways * motion.left,
+  physics.add_force(body_, (left_.force + right_.force) * motion.forward + sideways_ * motion.left,
                     motion.axle);
   physics.add_torque(body_, (right_.force - left_.force) * config_.track_m / 2 * motion.up);
 }
@@ -136,11 +137,17 @@ DifferentialDrive::Motion2 DifferentialDrive::measure_motion(const PhysicsWorld&
   return motion;
 }
 
-bool DifferentialDrive::is_grounded(const PhysicsWorld& physics, const Vec3& up) const {
-  return std::ranges::any_of(physics.contacts(), [&](const Contact& contact) {
-    if (contact.a == body_) return dot(contact.normal, up) > upright;
-    return contact.b == body_ && dot(contact.normal, up) < -upright;
-  });
+std::optional<double> DifferentialDrive::ground_friction(const PhysicsWorld& physics,
+                                                         const Vec3& up) const {
+  std::optional<double> friction;
+  for (const Contact& contact : physics.contacts()) {
+    if (contact.a != body_ && contact.b != body_) continue;
+    const bool is_first = contact.a == body_;
+    if (dot(contact.normal, is_first ? up : -up) < upright) continue;
+    const double ground = physics.friction(is_first ? contact.b : contact.a);
+    friction = std::max(friction.value_or(0), std::min(ground, tyre_friction));
+  }
+  return friction;
 }
 
 WheelTravel DifferentialDrive::measure(const PhysicsWorld& physics, Duration dt) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,8 @@ class DifferentialDrive : public Drive {
   };
 
   Motion2 measure_motion(const PhysicsWorld& physics) const;
-  bool is_grounded(const PhysicsWorld& physics, const Vec3& up) const;
+  // The friction of tyres on the ground they stand on; nothing while they do not.
+  std::optional<double> ground_friction(const PhysicsWorld& physics, const Vec3& up) const;
 
   DriveConfig config_;
   BodyId body_{};
@@ -50,6 +52,7 @@ class DifferentialDrive : public Drive {
   MassProperties mass_;  // in the base's frame
   VelocityRamp ramp_;
   Twist2 last_;
+  double sideways_ = 0;     // force of the tyres in the last step, N to the left
   double held_force_ = 0;   // what a load took lately, N
   double held_torque_ = 0;  // N m
   Side left_, right_;

@@ -71,12 +71,13 @@ struct Floor {
   SimTime time{};
   static constexpr Duration dt = 5ms;
 
-  explicit Floor(double slope = 0) {
-    world.physics().add_body(
-        {.motion = Motion::fixed,
-         .world_from_body = {{}, Quat::from_rpy(0, -slope, 0)},
-         .colliders = {{.shape = Plane{}, .body_from_shape = {}, .surface = {.friction = 0.8}}},
-         .mass = {}});
+  explicit Floor(double slope = 0, double friction = 0.8) {
+    world.physics().add_body({.motion = Motion::fixed,
+                              .world_from_body = {{}, Quat::from_rpy(0, -slope, 0)},
+                              .colliders = {{.shape = Plane{},
+                                             .body_from_shape = {},
+                                             .surface = {.friction = friction}}},
+                              .mass = {}});
   }
 
   BodyId add_box(const Vec3& at, double size, double mass, double friction = 0.5) {
@@ -184,6 +185,32 @@ TEST(DifferentialDrive, IsLimitedByWhatItsWheelJointsCanGive) {
   // two wheels of 0.3 N move 3 kg by 0.2 m/s²
   EXPECT_NEAR(floor.drive(robot, {0.5, 0}, 500ms).velocity.linear.x, 0.1, 0.01);
   EXPECT_NEAR(floor.drive(robot, {0.5, 0}, 2s).velocity.linear.x, 0.2, 0.002);
+}
+
+TEST(DifferentialDrive, CannotMoveOnIce) {
+  for (const double friction : {0.0, 0.02}) {
+    Floor floor(0, friction);
+    Robot robot(small_robot_config(), floor.world, 1);
+    floor.wait(robot, 200ms);
+    // no faster than its tyres grip
+    const RobotState state = floor.drive(robot, {0.5, 0}, 500ms);
+    EXPECT_NEAR(state.velocity.linear.x, friction * 9.81 * 0.5, 0.01) << friction;
+  }
+}
+
+TEST(DifferentialDrive, TurnsAtTheCommandedRateAlsoWithACasterThatDrags) {
+  for (const double rate : {0.5, -1.0, 2.0}) {
+    Floor floor;
+    RobotConfig config = small_robot_config();
+    auto model = std::make_shared<Model>(*config.model);
+    for (Link& link : model->links)
+      if (link.name == "rear_caster") link.collisions.front().surface.friction = 0.8;
+    config.model = model;
+    Robot robot(config, floor.world, 1);
+    floor.wait(robot, 200ms);
+    floor.drive(robot, {0, rate}, 1s);
+    EXPECT_NEAR(floor.drive(robot, {0, rate}, 1s).velocity.angular.z, rate, 0.1 * std::abs(rate));
+  }
 }
 
 TEST(DifferentialDrive, StopsWhenCommandsStopComing) {

@@ -42,7 +42,7 @@ void SkidDrive::push(Twist2 wanted, PhysicsWorld& physics, Duration dt) {
     yaw_correction_ = 0;
   } else {
     // the gyro's error, added up over the time the tyres need to follow
-    const double limit = 0.5 * std::abs(target.angular) + 0.1;
+    const double limit = 1.5 * std::abs(target.angular) + 0.1;
     yaw_correction_ += (target.angular - yaw_rate(physics)) * seconds(dt) / gyro_time;
     yaw_correction_ = std::clamp(yaw_correction_, -limit, limit);
     target.angular += yaw_correction_;
