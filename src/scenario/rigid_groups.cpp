@@ -59,9 +59,14 @@ RigidGroups rigid_groups(const Model& model, std::span<const std::string> welded
   return result;
 }
 
-void check_moving_parts_have_mass(const Model& model, Findings& findings) {
+bool can_move(const Model& model, const RigidGroup& group) {
+  return !model.is_static && !group.is_fixed_to_world;
+}
+
+void check_moving_parts_have_mass(const Model& model, Findings& findings,
+                                  std::span<const std::string> welded) {
   if (model.is_static) return;
-  const RigidGroups parts = rigid_groups(model);
+  const RigidGroups parts = rigid_groups(model, welded);
   const auto index = links_by_name(model);
 
   // groups that a joint lets move against something else
@@ -86,10 +91,11 @@ void check_moving_parts_have_mass(const Model& model, Findings& findings) {
     }
     if (mass > 0 || is_kinematic || parts.groups[i].is_fixed_to_world) continue;
     if (!is_jointed[i] && !has_collision && parts.groups.size() > 1) continue;
-    findings.error(model.place,
+    const Link& lead = model.links[parts.groups[i].links.front()];
+    findings.error(lead.place.line > 0 ? lead.place : model.place,
                    fmt::format("link '{}' of model '{}' can move but has no mass; give it an "
                                "inertial or make the model static",
-                               model.links[parts.groups[i].links.front()].name, model.name));
+                               lead.name, model.name));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "scenario/check_things.h"
 #include "scenario/fields.h"
 #include "scenario/generators.h"
 #include "scenario/ground.h"
@@ -146,6 +147,7 @@ std::optional<Scenario> read_file(const fs::path& file, const ScenarioOptions& o
   if (scenario->step < shortest_step || scenario->step > longest_step)
     findings.error({"--step", 0}, "must be at least 100us and at most 100ms");
   check_names(*scenario, findings);
+  check_things(*scenario, findings);
   return scenario;
 }
 

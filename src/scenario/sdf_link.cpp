@@ -22,9 +22,7 @@ std::optional<Pose> link_from(const WrittenPose& written, const Pose& model_from
 }
 
 void apply_transparency(const XmlValue& value, Visual& visual) {
-  const double transparency = value.number(0);
-  if (transparency < 0 || transparency > 1)
-    value.error(fmt::format("must be from 0 to 1, is {}", transparency));
+  const double transparency = value.share(0);
   if (transparency <= 0) return;
   if (!visual.material && std::holds_alternative<MeshShape>(visual.shape)) {
     value.warn("a mesh with materials of its own stays as opaque as they are");
@@ -56,7 +54,7 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
   const WrittenPose pose = read_pose(inertial);
   if (!pose.relative_to.empty())
     inertial.error("the <pose> of <inertial> is always relative to its link");
-  mass.mass_kg = inertial.value("mass").positive(1);
+  mass.mass_kg = read_mass_kg(inertial.value("mass"), 1);
   const XmlElement inertia = inertial.child("inertia");
   if (inertia)
     mass.inertia = {.xx = inertia.value("ixx").number(1),
@@ -67,7 +65,6 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
                     .yz = inertia.value("iyz").number(0)};
   else if (!is_static)
     inertial.warn_with_others("no <inertia>: it is 1 kg m² about every axis, as SDF says");
-  check_mass(mass, inertia ? inertia : inertial);
   return transformed(pose.pose, mass);
 }
 
@@ -94,6 +91,7 @@ std::optional<Visual> SdfReader::read_visual(const XmlElement& element, const Sc
 std::optional<Collision> SdfReader::read_collision(const XmlElement& element, const Scope& scope) {
   Collision collision;
   collision.name = element.required_attribute("name");
+  collision.place = element.place();
   collision.surface = read_sdf_surface(element.child("surface"));
   const XmlElement geometry = element.child("geometry");
   if (!geometry) {
@@ -111,14 +109,15 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
                           ResolvedModel& outer) {
   Link link;
   link.name = element.attribute("name").text();
+  link.place = element.place();
   link.mass = read_sdf_mass(element, scope.is_static);
   link.has_gravity = element.value("gravity").boolean(true);
   if (const XmlValue value = element.value("enable_gravity"); value.is_given())
     link.has_gravity = value.boolean(true);
   link.is_kinematic = element.value("kinematic").boolean(false);
   if (const XmlElement decay = element.child("velocity_decay")) {
-    link.linear_drag = decay.value("linear").not_negative(link.linear_drag);
-    link.angular_drag = decay.value("angular").not_negative(link.angular_drag);
+    link.linear_drag = decay.value("linear").share(link.linear_drag);
+    link.angular_drag = decay.value("angular").share(link.angular_drag);
   }
   if (element.value("self_collide").boolean(false)) outer.model->self_collides = true;
   const auto model_from_link = graph.pose_of(link.name, element.place());
@@ -144,6 +143,8 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
     collision->link_from_collision = *link_from_frame * collision->link_from_collision;
     link.collisions.push_back(std::move(*collision));
   }
+  if (const XmlElement inertial = element.child("inertial"))
+    check_inertia(link, inertial.child("inertia") ? inertial.child("inertia") : inertial);
   for (const XmlElement& child : element.children("light")) {
     const WrittenPose pose = read_pose(child);
     auto light = read_light(child);

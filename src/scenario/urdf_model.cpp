@@ -162,7 +162,9 @@ class UrdfReader {
     if (!element) {
       inertial.error("<inertial> needs a <mass>");
     } else if (!element.required_attribute("value").empty()) {
-      mass.mass_kg = element.attribute("value").not_negative(1);
+      const XmlValue value = element.attribute("value");
+      mass.mass_kg = value.not_negative(1);
+      if (mass.mass_kg > 0 && value.number(1) > 0) mass.mass_kg = read_mass_kg(value, 1);
       if (mass.mass_kg == 0)
         element.warn(fmt::format("link '{}' has no mass: it is a mere frame",
                                  link.attribute("name").text()));
@@ -180,7 +182,6 @@ class UrdfReader {
                     .xy = moment("ixy"),
                     .xz = moment("ixz"),
                     .yz = moment("iyz")};
-    if (inertia && mass.mass_kg > 0) check_mass(mass, inertia);
     const Pose link_from_inertial = read_urdf_origin(inertial);
     return transformed(link_from_inertial, mass);
   }
@@ -188,6 +189,7 @@ class UrdfReader {
   std::optional<Link> read_link(const XmlElement& element) {
     Link link;
     link.name = element.required_attribute("name");
+    link.place = element.place();
     element.attribute("type");
     if (link_places_.contains(link.name)) {
       element.error(fmt::format("the name '{}' is already used on line {}", link.name,
@@ -209,12 +211,16 @@ class UrdfReader {
     for (const XmlElement& child : element.children("collision")) {
       Collision collision;
       collision.name = child.attribute("name").text();
+      collision.place = child.place();
       collision.link_from_collision = read_urdf_origin(child);
       if (auto shape = read_shape(child)) {
         collision.shape = std::move(*shape);
         link.collisions.push_back(std::move(collision));
       }
     }
+    if (const XmlElement inertia = element.child("inertial").child("inertia");
+        inertia && link.mass.mass_kg > 0)
+      check_inertia(link, inertia);
     if (link.name.empty()) return {};
     return link;
   }
