@@ -85,7 +85,7 @@ std::string with_other_numbers(const std::string& text, Random& random) {
 void expect_what_loads_to_run(const std::string& original, const std::string& ending) {
   Random random(1, ending);
   int ran = 0;
-  constexpr int variants = 150;
+  constexpr int variants = 600;
   for (int i = 0; i <= variants; ++i) {
     const std::string text = i == 0 ? original : with_other_numbers(original, random);
     const auto file = std::filesystem::temp_directory_path() /

@@ -27,8 +27,13 @@ std::array<double, 3> sorted_moments(const Inertia& inertia) {
   return sorted;
 }
 
+// Beside moments this much larger a small one drowns in rounding as soon as the body is turned.
+constexpr double smallest_share = 1e-10;
+
 bool is_enough(const Inertia& inertia, double mass_kg) {
-  return sorted_moments(inertia)[0] >= mass_kg * smallest_gyration_m * smallest_gyration_m;
+  const std::array<double, 3> moments = sorted_moments(inertia);
+  return moments[0] >= mass_kg * smallest_gyration_m * smallest_gyration_m &&
+         moments[0] >= smallest_share * moments[2];
 }
 
 // The mass spread evenly over the boxes around the collisions.

@@ -110,5 +110,55 @@ TEST_F(CheckThings, MovingPartsNeedMass) {
   EXPECT_ERROR(findings_, 2, "link 'b' of model 'r' can move but has no mass");
 }
 
+TEST_F(CheckThings, AMovingMeshWithHollowsIsItsHull) {
+  const auto mesh = [&](const std::string& name, const std::string& content) {
+    folder_.write(name, content);
+    return "\n" + collision("<mesh><uri>" + name + "</uri></mesh>");
+  };
+  const std::string tetrahedron =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  ASSERT_TRUE(load_sdf(moving(mesh("good.obj", tetrahedron)))) << all_text(findings_);
+  EXPECT_THAT(all_text(findings_), ::testing::Not(::testing::HasSubstr("hull")));
+
+  const std::string second =
+      "v 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n";
+  ASSERT_TRUE(load_sdf(moving(mesh("two.obj", tetrahedron + second)))) << all_text(findings_);
+  EXPECT_WARNING(findings_, 4, "collision 'c' is a mesh with hollows that can move");
+}
+
+TEST_F(CheckThings, LimitsThatNobodyKeepsAreNamed) {
+  const std::string links = "<link name='a'>" + urdf_inertial("1", "1") + "</link><link name='b'>" +
+                            urdf_inertial("1", "1") + "</link>";
+  const std::string joint =
+      "\n<joint name='j' type='prismatic'><parent link='a'/><child link='b'/>"
+      "<limit lower='0' upper='1' effort='3' velocity='1'/></joint>";
+  EXPECT_TRUE(load_urdf(urdf(links + joint)));
+  EXPECT_WARNING(findings_, 2, "not enforced for joints that no drive turns: 'j'");
+}
+
+TEST_F(CheckThings, OneBodyHasOneDrag) {
+  const std::string mass = inertial("1", "1");
+  EXPECT_TRUE(load_sdf(moving(mass + "</link>\n<link name='k'>" + mass +
+                              "<velocity_decay><linear>0.5</linear></velocity_decay></link>"
+                              "<joint name='j' type='fixed'><parent>l</parent><child>k</child>"
+                              "</joint><link name='free'>" +
+                              mass)));
+  EXPECT_WARNING(findings_, 4, "the velocity_decay of link 'k' is not used");
+  EXPECT_EQ(findings_.warning_count(), 1) << all_text(findings_);
+}
+
+TEST_F(CheckThings, PartsOfOneBodyMustNotBeWorldsApart) {
+  const std::string mass = inertial("1", "1");
+  const auto fixed_at = [&](const std::string& x) {
+    return moving(mass + "</link><link name='k'><pose>" + x + " 0 0 0 0 0</pose>" + mass +
+                  "</link><joint name='j' type='fixed'><parent>l</parent><child>k</child></joint>"
+                  "<link name='free'>" +
+                  mass);
+  };
+  EXPECT_TRUE(load_sdf(fixed_at("1000"))) << all_text(findings_);
+  EXPECT_FALSE(load_sdf(fixed_at("1e9")));
+  EXPECT_ERROR(findings_, 3, "are too far apart or too different to move as one body");
+}
+
 }  // namespace
 }  // namespace tandem

@@ -10,6 +10,17 @@
 
 namespace tandem {
 
+namespace {
+
+// Whether the smallest moment of a body is not lost beside the largest.
+bool can_turn(const Inertia& inertia) {
+  const Vec3 moments = principal_axes(inertia).moments;
+  const auto [smallest, largest] = std::minmax({moments.x, moments.y, moments.z});
+  return smallest > 1e-12 * largest;
+}
+
+}  // namespace
+
 std::map<std::string, std::size_t, std::less<>> links_by_name(const Model& model) {
   std::map<std::string, std::size_t, std::less<>> index;
   for (std::size_t i = 0; i < model.links.size(); ++i) index.emplace(model.links[i].name, i);
@@ -82,17 +93,27 @@ void check_moving_parts_have_mass(const Model& model, Findings& findings,
   }
 
   for (std::size_t i = 0; i < parts.groups.size(); ++i) {
-    double mass = 0;
+    MassProperties mass;
     bool is_kinematic = false, has_collision = false;
+    const Link& lead = model.links[parts.groups[i].links.front()];
+    const Place& place = lead.place.line > 0 ? lead.place : model.place;
     for (const std::size_t link : parts.groups[i].links) {
-      mass += model.links[link].mass.mass_kg;
+      if (model.links[link].mass.mass_kg > 0)
+        mass = mass + transformed(inverse(lead.model_from_link) * model.links[link].model_from_link,
+                                  model.links[link].mass);
       is_kinematic |= model.links[link].is_kinematic;
       has_collision |= !model.links[link].collisions.empty();
     }
-    if (mass > 0 || is_kinematic || parts.groups[i].is_fixed_to_world) continue;
+    if (is_kinematic || parts.groups[i].is_fixed_to_world) continue;
+    if (mass.mass_kg > 0) {
+      if (!can_turn(mass.inertia))
+        findings.error(place, fmt::format("link '{}' of model '{}' and what is fixed to it are too "
+                                          "far apart or too different to move as one body",
+                                          lead.name, model.name));
+      continue;
+    }
     if (!is_jointed[i] && !has_collision && parts.groups.size() > 1) continue;
-    const Link& lead = model.links[parts.groups[i].links.front()];
-    findings.error(lead.place.line > 0 ? lead.place : model.place,
+    findings.error(place,
                    fmt::format("link '{}' of model '{}' can move but has no mass; give it an "
                                "inertial or make the model static",
                                lead.name, model.name));

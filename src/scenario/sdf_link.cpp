@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scenario/check_mass.h"
+#include "scenario/file_defaults.h"
 #include "scenario/sdf_reader.h"
 
 namespace tandem {
@@ -47,7 +48,7 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
   MassProperties mass{.mass_kg = 1, .center = {}, .inertia = {.xx = 1, .yy = 1, .zz = 1}};
   const XmlElement inertial = link.child("inertial");
   if (!inertial) {
-    if (!is_static && link.child("collision"))
+    if (!is_static && (link.child("collision") || link.child("visual")))
       link.warn_with_others("no <inertial>: the link gets 1 kg and 1 kg m², as SDF says");
     return mass;
   }
@@ -115,6 +116,7 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
   if (const XmlValue value = element.value("enable_gravity"); value.is_given())
     link.has_gravity = value.boolean(true);
   link.is_kinematic = element.value("kinematic").boolean(false);
+  link.linear_drag = link.angular_drag = sdf_drag;
   if (const XmlElement decay = element.child("velocity_decay")) {
     link.linear_drag = decay.value("linear").share(link.linear_drag);
     link.angular_drag = decay.value("angular").share(link.angular_drag);
@@ -164,8 +166,9 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
 
 Surface read_sdf_surface(const XmlElement& surface) {
   Surface result;
+  result.friction = sdf_friction;
   if (const XmlElement bounce = surface.child("bounce"))
-    result.restitution = bounce.value("restitution_coefficient").not_negative(0);
+    result.restitution = bounce.value("restitution_coefficient").share(0);
 
   const XmlElement friction = surface.child("friction");
   if (const XmlElement bullet = friction.child("bullet")) {
