@@ -56,6 +56,17 @@ TEST_F(FileSentences, AnIncludeNamesAndPlacesALight) {
   EXPECT_THAT(text(), HasSubstr("expected a <model>, this is a <light>"));
 }
 
+TEST_F(FileSentences, ALightOnItsOwnShinesOnAFloor) {
+  const auto scenario = load("lamp.sdf",
+                             "<sdf version='1.9'><light name='lamp' type='point'>"
+                             "<pose>1 2 3 0 0 0</pose></light></sdf>");
+  ASSERT_TRUE(scenario) << text();
+  EXPECT_FALSE(scenario->world.models.empty());
+  ASSERT_EQ(scenario->world.lights.size(), 1u);
+  EXPECT_EQ(scenario->world.lights[0].name, "lamp");
+  expect_near(scenario->world.lights[0].world_from_light.translation, {1, 2, 3});
+}
+
 TEST_F(FileSentences, WhatAFileLeavesOpenIsAsSdfSays) {
   const std::string ball = "<geometry><sphere radius='1'/></geometry>";
   Findings findings;
