@@ -10,6 +10,7 @@
 #include "scenario/ground.h"
 #include "scenario/load_context.h"
 #include "scenario/robot_file.h"
+#include "scenario/sdf_reader.h"
 #include "scenario/wheels.h"
 
 namespace tandem {
@@ -48,14 +49,15 @@ std::vector<std::string> first_elements(std::string_view text, std::size_t count
   return names;
 }
 
-enum class XmlContent { world, model, urdf };
+enum class XmlContent { world, model, light, urdf };
 
 XmlContent content_of(const std::filesystem::path& file) {
   const std::string text = beginning(file);
   const std::vector<std::string> names = first_elements(text, 2);
   if (!names.empty() && names[0] == "robot") return XmlContent::urdf;
   if (names.size() == 2 && names[0] == "sdf" && names[1] == "model") return XmlContent::model;
-  // what is neither goes to the reader of worlds, which says what is wrong with it
+  if (names.size() == 2 && names[0] == "sdf" && names[1] == "light") return XmlContent::light;
+  // what is none of these goes to the reader of worlds, which says what is wrong with it
   return file.extension() == ".urdf" ? XmlContent::urdf : XmlContent::world;
 }
 
@@ -87,6 +89,15 @@ std::optional<Scenario> read_lone_file(const std::filesystem::path& file, Findin
         load_sdf_world(file, context.search_path(file), findings);
     if (!world) return std::nullopt;
     scenario.world = std::move(*world);
+    return scenario;
+  }
+
+  if (content == XmlContent::light) {
+    const ModelSearchPath search = context.search_path(file);
+    const auto resolved = SdfReader(search, findings).model(file);
+    if (!resolved) return std::nullopt;
+    scenario.world.lights = resolved->lights;
+    scenario.world.lights.front().world_from_light = resolved->pose;
     return scenario;
   }
 

@@ -30,6 +30,7 @@ struct Collision {
   Pose link_from_collision;
   Shape shape;
   Surface surface;
+  Place place{};
 };
 
 struct Link {
@@ -42,6 +43,7 @@ struct Link {
   double angular_drag = 0.1;
   bool has_gravity = true;
   bool is_kinematic = false;
+  Place place{};
 };
 
 enum class ModelJointType { fixed, revolute, continuous, prismatic };
@@ -59,6 +61,7 @@ struct Joint {
   std::optional<double> max_velocity;  // rad/s or m/s
   double damping = 0;
   double friction = 0;
+  Place place{};
 };
 
 // A named place on a link that carries nothing: SDF <frame>.

@@ -53,11 +53,13 @@ ResourceLookup find_resource(const std::string& uri, const fs::path& naming_file
 
   if (scheme == "model" || scheme == "package")
     return search_folders(rest, uri, naming_file, search);
-  if (!scheme.empty() && scheme != "file")
+  if (!scheme.empty() && scheme != "file") {
+    const bool is_network = scheme == "http" || scheme == "https" || scheme == "ftp";
     return {{},
-            fmt::format("'{}': nothing is fetched from the network; expected model://, "
-                        "package://, file:// or a path",
-                        uri)};
+            fmt::format("'{}': {}; expected model://, package://, file:// or a path", uri,
+                        is_network ? "nothing is fetched from the network"
+                                   : fmt::format("'{}://' is not known", scheme))};
+  }
 
   const fs::path written(rest);
   const fs::path local = written.is_absolute() ? written : naming_file.parent_path() / written;
@@ -94,18 +96,30 @@ fs::path find_model_file(const fs::path& folder, const Place& user, Findings& fi
   const auto xml = XmlFile::open(config, findings);
   if (!xml) return {};
 
-  fs::path best;
-  double best_version = -1;
+  // the newest that is understood, else the oldest of those that are too new
+  XmlElement best;
+  double best_version = 0;
+  const auto is_better = [&](double version) {
+    if (!best) return true;
+    const bool is_understood = version <= newest_sdf_version;
+    const bool is_best_understood = best_version <= newest_sdf_version;
+    if (is_understood != is_best_understood) return is_understood;
+    return is_understood ? version > best_version : version < best_version;
+  };
   for (const XmlElement& sdf : xml->root().children("sdf")) {
     const double version = parse_sdf_version(sdf.attribute("version").text()).value_or(0);
-    const std::string name = sdf.value().text();
-    if (name.empty() || version <= best_version) continue;
+    if (sdf.value().text().empty() || !is_better(version)) continue;
     best_version = version;
-    best = folder / name;
+    best = sdf;
   }
-  if (best.empty())
+  if (!best) {
     findings.error({config.string(), 0}, "expected <sdf>, the name of a model file");
-  return best;
+    return {};
+  }
+  const fs::path file = folder / best.value().text();
+  if (is_there(file)) return file;
+  best.error(fmt::format("there is no file '{}'", file.lexically_normal().string()));
+  return {};
 }
 
 }  // namespace tandem

@@ -10,6 +10,17 @@
 
 namespace tandem {
 
+namespace {
+
+// Whether the smallest moment of a body is not lost beside the largest.
+bool can_turn(const Inertia& inertia) {
+  const Vec3 moments = principal_axes(inertia).moments;
+  const auto [smallest, largest] = std::minmax({moments.x, moments.y, moments.z});
+  return smallest > 1e-12 * largest;
+}
+
+}  // namespace
+
 std::map<std::string, std::size_t, std::less<>> links_by_name(const Model& model) {
   std::map<std::string, std::size_t, std::less<>> index;
   for (std::size_t i = 0; i < model.links.size(); ++i) index.emplace(model.links[i].name, i);
@@ -59,9 +70,14 @@ RigidGroups rigid_groups(const Model& model, std::span<const std::string> welded
   return result;
 }
 
-void check_moving_parts_have_mass(const Model& model, Findings& findings) {
+bool can_move(const Model& model, const RigidGroup& group) {
+  return !model.is_static && !group.is_fixed_to_world;
+}
+
+void check_moving_parts_have_mass(const Model& model, Findings& findings,
+                                  std::span<const std::string> welded) {
   if (model.is_static) return;
-  const RigidGroups parts = rigid_groups(model);
+  const RigidGroups parts = rigid_groups(model, welded);
   const auto index = links_by_name(model);
 
   // groups that a joint lets move against something else
@@ -77,19 +93,30 @@ void check_moving_parts_have_mass(const Model& model, Findings& findings) {
   }
 
   for (std::size_t i = 0; i < parts.groups.size(); ++i) {
-    double mass = 0;
+    MassProperties mass;
     bool is_kinematic = false, has_collision = false;
+    const Link& lead = model.links[parts.groups[i].links.front()];
+    const Place& place = lead.place.line > 0 ? lead.place : model.place;
     for (const std::size_t link : parts.groups[i].links) {
-      mass += model.links[link].mass.mass_kg;
+      if (model.links[link].mass.mass_kg > 0)
+        mass = mass + transformed(inverse(lead.model_from_link) * model.links[link].model_from_link,
+                                  model.links[link].mass);
       is_kinematic |= model.links[link].is_kinematic;
       has_collision |= !model.links[link].collisions.empty();
     }
-    if (mass > 0 || is_kinematic || parts.groups[i].is_fixed_to_world) continue;
+    if (is_kinematic || parts.groups[i].is_fixed_to_world) continue;
+    if (mass.mass_kg > 0) {
+      if (!can_turn(mass.inertia))
+        findings.error(place, fmt::format("link '{}' of model '{}' and what is fixed to it are too "
+                                          "far apart or too different to move as one body",
+                                          lead.name, model.name));
+      continue;
+    }
     if (!is_jointed[i] && !has_collision && parts.groups.size() > 1) continue;
-    findings.error(model.place,
+    findings.error(place,
                    fmt::format("link '{}' of model '{}' can move but has no mass; give it an "
                                "inertial or make the model static",
-                               model.links[parts.groups[i].links.front()].name, model.name));
+                               lead.name, model.name));
   }
 }
 

@@ -29,7 +29,11 @@ RigidGroups rigid_groups(const Model& model, std::span<const std::string> welded
 // The place of each link among model.links.
 std::map<std::string, std::size_t, std::less<>> links_by_name(const Model& model);
 
+// Whether physics moves what is in a group: nothing static, and nothing that is fixed to the world.
+bool can_move(const Model& model, const RigidGroup& group);
+
 // Reports what no physics could move: parts without mass on a joint that is meant to turn.
-void check_moving_parts_have_mass(const Model& model, Findings& findings);
+void check_moving_parts_have_mass(const Model& model, Findings& findings,
+                                  std::span<const std::string> welded = {});
 
 }  // namespace tandem

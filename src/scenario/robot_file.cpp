@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "scenario/bounds.h"
@@ -118,11 +119,12 @@ class RobotReader {
 
     // the robot's file is the base, the scenario's values lie over it
     const std::optional<std::filesystem::path> model_file = find_model(written, node);
-    if (!model_file) return std::nullopt;
-    robot.model = context_.model(*model_file);
-    if (!robot.model) return std::nullopt;
-
+    if (model_file) robot.model = context_.model(*model_file);
     const Fields fields(node, schema::robot, findings);
+    if (!robot.model) {
+      check_settings(fields);
+      return std::nullopt;
+    }
     read_settings(fields, robot);
     return robot;
   }
@@ -149,6 +151,25 @@ class RobotReader {
       return std::nullopt;
     }
     return file;
+  }
+
+  // Every mistake that shows without a model, so that a person sees them together.
+  void check_settings(const Fields& fields) {
+    Findings& findings = context_.findings();
+    const Model unknown;
+    constexpr std::array<std::string_view, 2> modes{"virtual", "twin"};
+    fields.read_choice("mode", modes);
+    if (const YamlNode* pose = fields.find("pose")) read_pose(*pose, findings);
+    if (const YamlNode* drive = fields.find("drive")) read_drive(*drive, unknown, findings);
+    if (const YamlNode* odometry = fields.find("odometry")) read_odometry(*odometry, findings);
+    // what the drive can do may be in the file that is missing
+    DriveConfig any_drive;
+    any_drive.type = DriveType::skid;
+    any_drive.max_speed_mps = any_drive.max_yaw_rate_radps =
+        std::numeric_limits<double>::infinity();
+    if (const YamlNode* commands = fields.find("commands"))
+      read_commands(*commands, any_drive, findings);
+    if (const YamlNode* sensors = fields.find("sensors")) read_sensors(*sensors, unknown, findings);
   }
 
   void read_settings(const Fields& fields, RobotConfig& robot) {

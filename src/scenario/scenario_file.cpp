@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <tuple>
 
+#include "scenario/check_starts.h"
+#include "scenario/check_things.h"
 #include "scenario/fields.h"
 #include "scenario/generators.h"
 #include "scenario/ground.h"
@@ -34,6 +37,11 @@ std::optional<WorldDescription> read_world(const YamlNode* node, LoadContext& co
   if (!name) return std::nullopt;
   const std::optional<fs::path> file = context.find(NamedFile::world, *name, node->place);
   if (!file) return std::nullopt;
+  if (file->extension() == ".yaml" || file->extension() == ".yml") {
+    context.findings().error(
+        node->place, fmt::format("expected an SDF file, '{}' is a YAML file", printable(*name)));
+    return std::nullopt;
+  }
   return load_sdf_world(*file, context.search_path(*file), context.findings());
 }
 
@@ -71,6 +79,10 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   fields.read("step", scenario.step, shortest_step, longest_step);
   if (const YamlNode* physics = fields.find("physics")) read_physics(*physics, scenario, findings);
 
+  for (const YamlEntry& entry : root.entries)
+    if (entry.key == "world" && entry.value.kind == YamlNode::Kind::nothing)
+      findings.error(entry.place,
+                     "'world' has no value: expected the name of a world or a map with 'generate'");
   if (auto world = read_world(fields.find("world"), context)) scenario.world = std::move(*world);
   if (const YamlNode* robots = fields.find("robots"))
     scenario.robots = read_robots(*robots, Ground(scenario.world), context);
@@ -146,7 +158,17 @@ std::optional<Scenario> read_file(const fs::path& file, const ScenarioOptions& o
   if (scenario->step < shortest_step || scenario->step > longest_step)
     findings.error({"--step", 0}, "must be at least 100us and at most 100ms");
   check_names(*scenario, findings);
+  check_things(*scenario, findings);
+  check_starts(*scenario, findings);
   return scenario;
+}
+
+bool is_file_name(const std::string& name) {
+  const fs::path path(name);
+  if (path.has_parent_path()) return true;
+  constexpr std::array<std::string_view, 6> endings{".yaml",  ".yml",  ".sdf",
+                                                    ".world", ".urdf", ".xml"};
+  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
 }
 
 // A hundred robots of one file have its mistakes once.
@@ -173,7 +195,8 @@ std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
         {printable(name_or_file), 0},
         fs::is_directory(name_or_file, error)
             ? "is a folder, expected a file"
-            : fmt::format("there is no such scenario{}",
+            : fmt::format("{}{}",
+                          is_file_name(name_or_file) ? "no such file" : "there is no such scenario",
                           suggestion(name_or_file, known_names(NamedFile::scenario, ""))));
     return nullptr;
   }

@@ -393,5 +393,29 @@ TEST_F(ScenarioFile, WhatIsNoScenarioIsASentence) {
   EXPECT_FALSE(load_scenario(xml_pipe, {}, findings_));
 }
 
+TEST_F(ScenarioFile, ARobotWithoutItsModelIsCheckedAllTheSame) {
+  const std::string errors = errors_of(R"(robots:
+- name: r1
+  model: crat.urdf
+  mode: ghost
+  pose: {x: far}
+  drive: {max_speed_mps: -1, left_joints: [a]}
+  odometry: {noise: 7}
+  commands: [{at: 1s, linear_mps: fast}]
+  sensors: {eye: {type: camra}}
+)");
+  for (const int line : {3, 4, 5, 6, 7, 8, 9})
+    EXPECT_THAT(errors, HasSubstr(fmt::format("test.yaml:{}: error", line)));
+  EXPECT_THAT(errors, ::testing::Not(HasSubstr("must have 'type'")));
+  EXPECT_THAT(errors, ::testing::Not(HasSubstr("has no joint")));
+}
+
+TEST_F(ScenarioFile, WheelsMustNotBeAnEmptyList) {
+  const std::string errors = errors_of(
+      "robots: [{name: r1, model: cart.urdf,\n"
+      "  drive: {type: skid, left_joints: [], right_joints: [right_axle]}}]");
+  EXPECT_THAT(errors, HasSubstr("test.yaml:2: error: 'left_joints' must not be empty"));
+}
+
 }  // namespace
 }  // namespace tandem

@@ -15,23 +15,21 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t max_include_depth = 32;
-// "1.9" is 1.09 here, so that 1.10 is newer
-constexpr double oldest_version = 1.03, newest_version = 1.11;
 
 double read_version(const XmlElement& root) {
   const XmlValue value = root.attribute("version");
   if (value.text().empty()) {
     root.error("<sdf> needs the attribute 'version'");
-    return newest_version;
+    return newest_sdf_version;
   }
   const auto version = parse_sdf_version(value.text());
   if (!version) {
     value.error(fmt::format("expected a version such as 1.9, is '{}'", value.text()));
-    return newest_version;
+    return newest_sdf_version;
   }
-  if (*version < oldest_version)
+  if (*version < oldest_sdf_version)
     value.error(fmt::format("SDF {} is too old: 1.3 to 1.11 are understood", value.text()));
-  else if (*version > newest_version)
+  else if (*version > newest_sdf_version)
     value.warn(fmt::format("SDF {} is newer than 1.11, the newest understood", value.text()));
   return *version;
 }
@@ -120,6 +118,8 @@ std::shared_ptr<const ResolvedModel> SdfReader::read_opened_model(const fs::path
   std::shared_ptr<const ResolvedModel> resolved;
   if (const XmlElement element = opened->root.child("model")) {
     resolved = read_model(element, opened->scope, is_static);
+  } else if (const XmlElement light = opened->root.child("light")) {
+    resolved = read_lone_light(light);
   } else if (const XmlElement world = opened->root.child("world")) {
     world.skip();
     world.error("expected a <model>, this is a <world>");
@@ -127,6 +127,25 @@ std::shared_ptr<const ResolvedModel> SdfReader::read_opened_model(const fs::path
     opened->root.error("expected a <model> in <sdf>");
   }
   opened->xml->report_unread(describe_unread_sdf);
+  return resolved;
+}
+
+// A light is placed and named like a model without links.
+std::shared_ptr<const ResolvedModel> SdfReader::read_lone_light(const XmlElement& element) {
+  auto light = read_light(element);
+  if (!light) return nullptr;
+  const WrittenPose pose = read_pose(element);
+  auto resolved = std::make_shared<ResolvedModel>();
+  resolved->model = std::make_shared<Model>();
+  resolved->model->name = light->name;
+  resolved->model->place = element.place();
+  resolved->model->is_static = true;
+  resolved->pose = pose.pose;
+  resolved->pose_relative = pose.relative_to;
+  resolved->names[""] = {};
+  resolved->lights.push_back(std::move(*light));
+  resolved->light_places.push_back(element.place());
+  resolved->is_light = true;
   return resolved;
 }
 

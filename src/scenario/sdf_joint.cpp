@@ -73,6 +73,7 @@ std::optional<Joint> SdfReader::try_read_joint(const XmlElement& element, const 
                                                FrameGraph& graph) {
   Joint joint;
   joint.name = element.required_attribute("name");
+  joint.place = element.place();
   const std::string type = element.required_attribute("type");
   const std::string parent = element.required_text("parent");
   const std::string child = element.required_text("child");

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scenario/check_mass.h"
+#include "scenario/file_defaults.h"
 #include "scenario/sdf_reader.h"
 
 namespace tandem {
@@ -22,9 +23,7 @@ std::optional<Pose> link_from(const WrittenPose& written, const Pose& model_from
 }
 
 void apply_transparency(const XmlValue& value, Visual& visual) {
-  const double transparency = value.number(0);
-  if (transparency < 0 || transparency > 1)
-    value.error(fmt::format("must be from 0 to 1, is {}", transparency));
+  const double transparency = value.share(0);
   if (transparency <= 0) return;
   if (!visual.material && std::holds_alternative<MeshShape>(visual.shape)) {
     value.warn("a mesh with materials of its own stays as opaque as they are");
@@ -49,14 +48,14 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
   MassProperties mass{.mass_kg = 1, .center = {}, .inertia = {.xx = 1, .yy = 1, .zz = 1}};
   const XmlElement inertial = link.child("inertial");
   if (!inertial) {
-    if (!is_static && link.child("collision"))
+    if (!is_static && (link.child("collision") || link.child("visual")))
       link.warn_with_others("no <inertial>: the link gets 1 kg and 1 kg m², as SDF says");
     return mass;
   }
   const WrittenPose pose = read_pose(inertial);
   if (!pose.relative_to.empty())
     inertial.error("the <pose> of <inertial> is always relative to its link");
-  mass.mass_kg = inertial.value("mass").positive(1);
+  mass.mass_kg = read_mass_kg(inertial.value("mass"), 1);
   const XmlElement inertia = inertial.child("inertia");
   if (inertia)
     mass.inertia = {.xx = inertia.value("ixx").number(1),
@@ -67,7 +66,6 @@ MassProperties read_sdf_mass(const XmlElement& link, bool is_static) {
                     .yz = inertia.value("iyz").number(0)};
   else if (!is_static)
     inertial.warn_with_others("no <inertia>: it is 1 kg m² about every axis, as SDF says");
-  check_mass(mass, inertia ? inertia : inertial);
   return transformed(pose.pose, mass);
 }
 
@@ -94,6 +92,7 @@ std::optional<Visual> SdfReader::read_visual(const XmlElement& element, const Sc
 std::optional<Collision> SdfReader::read_collision(const XmlElement& element, const Scope& scope) {
   Collision collision;
   collision.name = element.required_attribute("name");
+  collision.place = element.place();
   collision.surface = read_sdf_surface(element.child("surface"));
   const XmlElement geometry = element.child("geometry");
   if (!geometry) {
@@ -111,14 +110,16 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
                           ResolvedModel& outer) {
   Link link;
   link.name = element.attribute("name").text();
+  link.place = element.place();
   link.mass = read_sdf_mass(element, scope.is_static);
   link.has_gravity = element.value("gravity").boolean(true);
   if (const XmlValue value = element.value("enable_gravity"); value.is_given())
     link.has_gravity = value.boolean(true);
   link.is_kinematic = element.value("kinematic").boolean(false);
+  link.linear_drag = link.angular_drag = sdf_drag;
   if (const XmlElement decay = element.child("velocity_decay")) {
-    link.linear_drag = decay.value("linear").not_negative(link.linear_drag);
-    link.angular_drag = decay.value("angular").not_negative(link.angular_drag);
+    link.linear_drag = decay.value("linear").share(link.linear_drag);
+    link.angular_drag = decay.value("angular").share(link.angular_drag);
   }
   if (element.value("self_collide").boolean(false)) outer.model->self_collides = true;
   const auto model_from_link = graph.pose_of(link.name, element.place());
@@ -144,6 +145,8 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
     collision->link_from_collision = *link_from_frame * collision->link_from_collision;
     link.collisions.push_back(std::move(*collision));
   }
+  if (const XmlElement inertial = element.child("inertial"))
+    check_inertia(link, inertial.child("inertia") ? inertial.child("inertia") : inertial);
   for (const XmlElement& child : element.children("light")) {
     const WrittenPose pose = read_pose(child);
     auto light = read_light(child);
@@ -163,8 +166,9 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
 
 Surface read_sdf_surface(const XmlElement& surface) {
   Surface result;
+  result.friction = sdf_friction;
   if (const XmlElement bounce = surface.child("bounce"))
-    result.restitution = bounce.value("restitution_coefficient").not_negative(0);
+    result.restitution = bounce.value("restitution_coefficient").share(0);
 
   const XmlElement friction = surface.child("friction");
   if (const XmlElement bullet = friction.child("bullet")) {

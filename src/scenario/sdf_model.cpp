@@ -148,7 +148,9 @@ std::shared_ptr<ResolvedModel> SdfReader::read_model(const XmlElement& element, 
   const auto joints = element.children("joint");
   const auto frames = element.children("frame");
   std::vector<Placed> nested;
+  bool has_nested = false;
   for (const XmlElement& child : element.children()) {
+    has_nested |= child.name() == "model" || child.name() == "include";
     std::optional<Placed> placed;
     if (child.name() == "model") placed = read_nested(child, scope);
     if (child.name() == "include") placed = read_include(child, scope);
@@ -173,7 +175,7 @@ std::shared_ptr<ResolvedModel> SdfReader::read_model(const XmlElement& element, 
     canonical_link =
         outer_name(nested[0].name, nested[0].is_merged, nested[0].resolved->model->links[0].name);
   if (canonical_link.empty()) {
-    if (links.empty() && nested.empty() && !model.is_static)
+    if (links.empty() && !has_nested && !model.is_static)
       element.error(fmt::format("model '{}' has no <link>", model.name));
   } else if (const auto link = graph.link_of(canonical_link, element.place())) {
     canonical_link = *link;

@@ -25,6 +25,7 @@ struct ResolvedModel {
   NamedPlaces names;
   std::vector<Light> lights;  // on links; world_from_light is seen from the model
   std::vector<Place> light_places;
+  bool is_light = false;  // nothing but the one light in its file
 };
 
 // Reads SDF files with what they include. One object reads one file; a model that is included
@@ -64,6 +65,7 @@ class SdfReader {
 
   std::shared_ptr<const ResolvedModel> read_opened_model(const std::filesystem::path& file,
                                                          std::optional<bool> is_static);
+  std::shared_ptr<const ResolvedModel> read_lone_light(const XmlElement& element);
   std::shared_ptr<ResolvedModel> read_model(const XmlElement& element, const Scope& scope,
                                             std::optional<bool> is_static);
   std::optional<Placed> read_include(const XmlElement& include, const Scope& scope);
@@ -93,6 +95,9 @@ std::string describe_unread_sdf(const std::string& name, const std::string& pare
 
 // Warns of the plugins in an element by name.
 void skip_plugins(const XmlElement& element);
+
+// As parse_sdf_version writes them.
+inline constexpr double oldest_sdf_version = 1.03, newest_sdf_version = 1.11;
 
 // 1.09 for "1.9" and 1.10 for "1.10", so that versions compare; nothing for other text.
 std::optional<double> parse_sdf_version(std::string_view text);

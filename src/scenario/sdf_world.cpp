@@ -108,7 +108,8 @@ void SdfReader::place_models(const std::vector<Placed>& models, FrameGraph& grap
   for (const Placed& placed : models) {
     const auto world_from_model = graph.pose_of(placed.name, placed.place);
     if (!world_from_model) continue;
-    world.models.push_back({placed.name, placed.resolved->model, *world_from_model});
+    const bool is_light = placed.resolved->is_light;
+    if (!is_light) world.models.push_back({placed.name, placed.resolved->model, *world_from_model});
     for (std::size_t i = 0; i < placed.resolved->lights.size(); ++i) {
       Light light = placed.resolved->lights[i];
       if (!placed.resolved->model->is_static)
@@ -116,7 +117,7 @@ void SdfReader::place_models(const std::vector<Placed>& models, FrameGraph& grap
                        fmt::format("light '{}' of model '{}' stays where it starts: lights do not "
                                    "move with links in this version",
                                    light.name, placed.name));
-      light.name = placed.name + "::" + light.name;
+      light.name = is_light ? placed.name : placed.name + "::" + light.name;
       light.world_from_light = *world_from_model * light.world_from_light;
       world.lights.push_back(std::move(light));
     }
@@ -176,6 +177,10 @@ std::shared_ptr<const Model> load_sdf_model(const std::filesystem::path& file,
                                             const ModelSearchPath& search, Findings& findings) {
   const int errors_before = findings.error_count();
   const auto resolved = SdfReader(search, findings).model(file);
+  if (resolved && resolved->is_light) {
+    findings.error(resolved->model->place, "expected a <model>, this is a <light>");
+    return nullptr;
+  }
   if (resolved && resolved->pose != Pose{})
     findings.warn(resolved->model->place,
                   "the <pose> of a model counts where a world includes it, not here");

@@ -66,7 +66,7 @@ std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model
   if (const YamlNode* pose = fields.find("pose"))
     sensor.link_from_sensor = read_pose(*pose, findings).pose;
   if (!model.links.empty()) sensor.link = model.links.front().name;
-  if (fields.read("link", sensor.link) && !has_link(model, sensor.link))
+  if (fields.read("link", sensor.link) && !model.links.empty() && !has_link(model, sensor.link))
     findings.error(fields.place_of("link"),
                    fmt::format("model '{}' has no link '{}'{}", model.name, sensor.link,
                                suggestion(sensor.link, link_names(model))));

@@ -79,6 +79,7 @@ std::optional<UrdfJoint> read_urdf_joint(const XmlElement& element) {
   Joint& joint = result.joint;
   result.place = element.place();
   joint.name = element.required_attribute("name");
+  joint.place = element.place();
   result.parent_from_joint = read_urdf_origin(element);
   const std::string type = element.required_attribute("type");
   const XmlElement parent = element.child("parent"), child = element.child("child");

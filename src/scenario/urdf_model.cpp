@@ -9,6 +9,7 @@
 #include <set>
 
 #include "scenario/check_mass.h"
+#include "scenario/file_defaults.h"
 #include "scenario/gazebo_materials.h"
 #include "scenario/mesh_loader.h"
 #include "scenario/model_files.h"
@@ -162,7 +163,9 @@ class UrdfReader {
     if (!element) {
       inertial.error("<inertial> needs a <mass>");
     } else if (!element.required_attribute("value").empty()) {
-      mass.mass_kg = element.attribute("value").not_negative(1);
+      const XmlValue value = element.attribute("value");
+      mass.mass_kg = value.not_negative(1);
+      if (mass.mass_kg > 0 && value.number(1) > 0) mass.mass_kg = read_mass_kg(value, 1);
       if (mass.mass_kg == 0)
         element.warn(fmt::format("link '{}' has no mass: it is a mere frame",
                                  link.attribute("name").text()));
@@ -180,7 +183,6 @@ class UrdfReader {
                     .xy = moment("ixy"),
                     .xz = moment("ixz"),
                     .yz = moment("iyz")};
-    if (inertia && mass.mass_kg > 0) check_mass(mass, inertia);
     const Pose link_from_inertial = read_urdf_origin(inertial);
     return transformed(link_from_inertial, mass);
   }
@@ -188,6 +190,8 @@ class UrdfReader {
   std::optional<Link> read_link(const XmlElement& element) {
     Link link;
     link.name = element.required_attribute("name");
+    link.place = element.place();
+    link.linear_drag = link.angular_drag = sdf_drag;
     element.attribute("type");
     if (link_places_.contains(link.name)) {
       element.error(fmt::format("the name '{}' is already used on line {}", link.name,
@@ -209,12 +213,17 @@ class UrdfReader {
     for (const XmlElement& child : element.children("collision")) {
       Collision collision;
       collision.name = child.attribute("name").text();
+      collision.place = child.place();
+      collision.surface.friction = sdf_friction;
       collision.link_from_collision = read_urdf_origin(child);
       if (auto shape = read_shape(child)) {
         collision.shape = std::move(*shape);
         link.collisions.push_back(std::move(collision));
       }
     }
+    if (const XmlElement inertia = element.child("inertial").child("inertia");
+        inertia && link.mass.mass_kg > 0)
+      check_inertia(link, inertia);
     if (link.name.empty()) return {};
     return link;
   }
@@ -242,9 +251,14 @@ class UrdfReader {
     const std::string reference = extension.attribute("reference").text();
     const auto link = std::find_if(model.links.begin(), model.links.end(),
                                    [&](const Link& one) { return one.name == reference; });
+    if (!reference.empty() && link == model.links.end() && !joint_names_.contains(reference)) {
+      extension.warn(fmt::format("there is no link '{}': this is not used", reference));
+      extension.skip();
+      return;
+    }
     if (link != model.links.end()) {
       if (const XmlValue mu = extension.value("mu1"); mu.is_given()) {
-        const double friction = mu.not_negative(0.8);
+        const double friction = mu.not_negative(sdf_friction);
         for (Collision& collision : link->collisions) collision.surface.friction = friction;
         if (const XmlValue mu2 = extension.value("mu2");
             mu2.is_given() && mu2.not_negative(friction) != friction)
@@ -284,6 +298,15 @@ class UrdfReader {
   std::set<std::string> joint_names_;
 };
 
+// The first element that only xacro knows, however deep.
+XmlElement find_xacro(const XmlElement& element) {
+  for (const XmlElement& child : element.children()) {
+    if (child.name().starts_with("xacro:")) return child;
+    if (const XmlElement inside = find_xacro(child)) return inside;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::shared_ptr<Model> read_urdf(const XmlFile& xml, const ModelSearchPath& search) {
@@ -292,13 +315,12 @@ std::shared_ptr<Model> read_urdf(const XmlFile& xml, const ModelSearchPath& sear
     root.error(fmt::format("expected <robot>, is <{}>", root.name()));
     return nullptr;
   }
-  for (const XmlElement& child : root.children())
-    if (child.name().starts_with("xacro:")) {
-      child.error(
-          "this is a xacro file: expand it first, for instance with "
-          "'xacro robot.urdf.xacro -o robot.urdf'");
-      return nullptr;
-    }
+  if (const XmlElement xacro = find_xacro(root)) {
+    xacro.error(
+        "this is a xacro file: expand it first, for instance with "
+        "'xacro robot.urdf.xacro -o robot.urdf'");
+    return nullptr;
+  }
   return UrdfReader(xml, search).read();
 }
 

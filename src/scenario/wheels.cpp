@@ -160,11 +160,12 @@ void measure(DriveConfig& drive, const Model& model, const Place& place, Finding
 DriveConfig read_drive(const YamlNode& node, const Model& model, Findings& findings) {
   DriveConfig drive;
   const Fields fields(node, schema::drive, findings);
-  if (!fields.require("type")) return drive;
+  const bool is_model_known = !model.links.empty();
+  if (is_model_known && !fields.require("type")) return drive;
   constexpr std::array<std::string_view, 3> types{"none", "differential", "skid"};
   const std::optional<std::size_t> type = fields.read_choice("type", types);
-  if (!type) return drive;
-  drive.type = static_cast<DriveType>(*type);
+  if (!type && is_model_known) return drive;
+  if (type) drive.type = static_cast<DriveType>(*type);
 
   fields.read("left_joints", drive.left_joints);
   fields.read("right_joints", drive.right_joints);
@@ -180,6 +181,14 @@ DriveConfig read_drive(const YamlNode& node, const Model& model, Findings& findi
   fields.read("command_timeout", drive.command_timeout, 1ms, 1h);
   if (drive.type == DriveType::none) return drive;
 
+  bool has_empty = false;
+  for (const std::string_view key : {"left_joints", "right_joints"}) {
+    const YamlNode* joints = fields.find(key);
+    if (!joints || !joints->is_list() || !joints->items.empty()) continue;
+    findings.error(joints->place, fmt::format("'{}' must not be empty", key));
+    has_empty = true;
+  }
+  if (has_empty || !is_model_known) return drive;
   const bool has_left = fields.find("left_joints"), has_right = fields.find("right_joints");
   if (has_left != has_right) {
     findings.error(fields.place(), "give both 'left_joints' and 'right_joints', or neither");

@@ -27,8 +27,10 @@ std::string why_not_well_formed(const tinyxml2::XMLDocument& document) {
     case tinyxml2::XML_ERROR_PARSING:
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:
       return "not well-formed XML: the text ends or breaks off within an element";
+    case tinyxml2::XML_ERROR_PARSING_COMMENT:
+      return "not well-formed XML: a comment is not closed";
     default:
-      return fmt::format("not well-formed XML ({})", document.ErrorName());
+      return "not well-formed XML";
   }
 }
 
@@ -51,6 +53,12 @@ std::size_t find_non_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
+// A tag that is opened and not closed before the text is over.
+bool is_cut_inside_tag(std::string_view text) {
+  const std::size_t open = text.rfind('<'), close = text.rfind('>');
+  return open != std::string_view::npos && (close == std::string_view::npos || close < open);
+}
+
 // What is wrong with the text before it is even parsed: line and sentence.
 std::optional<std::pair<int, std::string>> why_not_xml(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
@@ -59,6 +67,11 @@ std::optional<std::pair<int, std::string>> why_not_xml(std::string_view text) {
     return std::pair{line_of(text, nul), std::string("not a text file: expected XML in UTF-8")};
   if (const auto other = find_non_utf8(text); other != std::string_view::npos)
     return std::pair{line_of(text, other), std::string("not a text file in UTF-8")};
+  std::string_view content = text;
+  if (content.starts_with("\xef\xbb\xbf")) content.remove_prefix(3);
+  if (!content.substr(std::min(content.find_first_not_of(" \t\r\n"), content.size()))
+           .starts_with('<'))
+    return std::pair{1, std::string("not an XML file: expected '<' first")};
   // entities can grow without bounds, and no SDF or URDF file needs them
   if (const auto entity = text.find("<!ENTITY"); entity != std::string_view::npos)
     return std::pair{line_of(text, entity), std::string("entity definitions are not allowed")};
@@ -86,12 +99,20 @@ std::unique_ptr<XmlFile> XmlFile::open(const std::filesystem::path& file, Findin
   }
   std::unique_ptr<XmlFile> xml(new XmlFile(file, findings));
   if (xml->document_->Parse(text->data(), text->size()) != tinyxml2::XML_SUCCESS) {
-    findings.error({file.string(), xml->document_->ErrorLineNum()},
-                   why_not_well_formed(*xml->document_));
+    const bool is_cut = is_cut_inside_tag(*text);
+    findings.error(
+        {file.string(), is_cut ? line_of(*text, text->size()) : xml->document_->ErrorLineNum()},
+        is_cut ? "the file ends early, inside of a tag" : why_not_well_formed(*xml->document_));
     return nullptr;
   }
   if (xml->document_->RootElement() == nullptr) {
     findings.error({file.string(), 0}, "there is no XML element in this file");
+    return nullptr;
+  }
+  if (const auto* second = xml->document_->RootElement()->NextSiblingElement()) {
+    findings.error(
+        {file.string(), second->GetLineNum()},
+        fmt::format("a file has one outermost element, <{}> is a second one", second->Name()));
     return nullptr;
   }
   return xml;

@@ -35,6 +35,7 @@ class XmlValue {
   double positive(double fallback) const;
   double not_negative(double fallback) const;
   double number_or_infinite(double fallback) const;
+  double share(double fallback) const;  // from 0 to 1
   bool boolean(bool fallback) const;
   Vec3 vec3(const Vec3& fallback) const;
   Vec3 positive_vec3(const Vec3& fallback) const;

@@ -111,6 +111,13 @@ double XmlValue::not_negative(double fallback) const {
   return fallback;
 }
 
+double XmlValue::share(double fallback) const {
+  const double found = number(fallback);
+  if (!is_given_ || (found >= 0 && found <= 1)) return found;
+  error(fmt::format("must be from 0 to 1, is {}", found));
+  return fallback;
+}
+
 double XmlValue::number_or_infinite(double fallback) const {
   if (is_given_) {
     const auto found = parse_numbers(text_);
