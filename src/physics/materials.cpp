@@ -63,14 +63,18 @@ bool note_parts(btManifoldPoint& point, const btCollisionObjectWrapper* first, i
 }  // namespace
 
 void install_materials() {
-  static std::once_flag is_installed;
-  std::call_once(is_installed, [] {
-    gCalculateCombinedFrictionCallback = smaller_friction;
-    gCalculateCombinedRestitutionCallback = larger_restitution;
-    gCalculateCombinedRollingFrictionCallback = larger_rolling;
-    gCalculateCombinedSpinningFrictionCallback = larger_spinning;
-    gContactAddedCallback = note_parts;
-  });
+  // Bullet knows one set of rules per process. Worlds that step elsewhere read them, so they are
+  // written only when somebody else's are in place.
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  const auto set = [](auto& rule, auto ours) {
+    if (rule != ours) rule = ours;
+  };
+  set(gCalculateCombinedFrictionCallback, smaller_friction);
+  set(gCalculateCombinedRestitutionCallback, larger_restitution);
+  set(gCalculateCombinedRollingFrictionCallback, larger_rolling);
+  set(gCalculateCombinedSpinningFrictionCallback, larger_spinning);
+  set(gContactAddedCallback, note_parts);
 }
 
 const Part& part_at(const Clump& clump, const btManifoldPoint& point, bool is_first) {

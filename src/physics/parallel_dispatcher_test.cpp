@@ -153,12 +153,12 @@ TEST(ParallelDispatcher, BodiesThatPartOrLeaveLeaveNoManifoldBehind) {
 }
 
 TEST(ParallelDispatcher, ContactCallbacksDecideFriction) {
+  SolverTestWorld world;
   gContactAddedCallback = [](btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
                              const btCollisionObjectWrapper*, int, int) {
     point.m_combinedFriction = 0;
     return true;
   };
-  SolverTestWorld world;
   world.add_floor();
   btRigidBody& slippery = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.1F}});
   btRigidBody& rough = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 1, 0.1F}});
@@ -172,10 +172,10 @@ TEST(ParallelDispatcher, ContactCallbacksDecideFriction) {
 }
 
 TEST(ParallelDispatcher, BoxesCombineTheirFrictionAsTheWorldIsTold) {
+  SolverTestWorld world;
   gCalculateCombinedFrictionCallback = [](const btCollisionObject* a, const btCollisionObject* b) {
     return std::min(a->getFriction(), b->getFriction());
   };
-  SolverTestWorld world;
   world.add_floor(0.4F);
   btRigidBody& box = world.add_box({0.1F, 0.1F, 0.1F}, {.mass = 1, .at = {0, 0, 0.1F}});
   world.run(0.2F);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
 #include <btBulletDynamicsCommon.h>
 
@@ -42,6 +43,13 @@ struct BodySpec {
 class SolverTestWorld {
  public:
   explicit SolverTestWorld(const SolverTestConfig& config = {}) : pool(config.threads) {
+    // Bullet's own rules, whatever a PhysicsWorld of another test has set
+    gCalculateCombinedFrictionCallback = btManifoldResult::calculateCombinedFriction;
+    gCalculateCombinedRestitutionCallback = btManifoldResult::calculateCombinedRestitution;
+    gCalculateCombinedRollingFrictionCallback = btManifoldResult::calculateCombinedRollingFriction;
+    gCalculateCombinedSpinningFrictionCallback =
+        btManifoldResult::calculateCombinedSpinningFriction;
+    gContactAddedCallback = nullptr;
     gContactBreakingThreshold = 0.005F;
     gDbvtMargin = 0.005F;
     if (config.has_stock_dispatcher) {
