@@ -11,6 +11,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 namespace tandem {
 
@@ -24,7 +26,15 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-ChildRun run_tandem(const std::vector<std::string>& arguments, const std::string& cache_folder) {
+ChildRun run_tandem(const std::string& scenario, const std::string& duration,
+                    const std::string& cache_folder) {
+  std::string stats = "/tmp/tandem-bench-stats-XXXXXX";
+  const int stats_file = mkstemp(stats.data());
+  if (stats_file < 0) return {};
+  close(stats_file);
+  const std::vector<std::string> arguments{"run", shipped(scenario), "--headless", "--speed",
+                                           "max", "--duration",      duration,     "--stats",
+                                           stats};
   std::vector<char*> words{const_cast<char*>("tandem")};
   for (const std::string& argument : arguments)
     words.push_back(const_cast<char*>(argument.c_str()));
@@ -47,10 +57,15 @@ ChildRun run_tandem(const std::vector<std::string>& arguments, const std::string
   const auto seconds_of = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
   };
-  return {.is_ok = WIFEXITED(status) && WEXITSTATUS(status) == 0,
-          .wall_s = wall_seconds() - start,
-          .cpu_s = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
-          .peak_memory_mb = static_cast<double>(usage.ru_maxrss) / 1024};
+  ChildRun run{.is_ok = WIFEXITED(status) && WEXITSTATUS(status) == 0,
+               .wall_s = wall_seconds() - start,
+               .cpu_s = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)};
+  std::ifstream in(stats);
+  const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  run.is_ok = run.is_ok && json.is_object() && json.contains("peak_memory_mb");
+  if (run.is_ok) run.peak_memory_mb = json["peak_memory_mb"].get<double>();
+  unlink(stats.c_str());
+  return run;
 }
 
 std::string shipped(const std::string& scenario) {

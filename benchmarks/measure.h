@@ -24,9 +24,10 @@ struct ChildRun {
   double peak_memory_mb = 0;
 };
 
-// Runs this program again with other arguments and waits for its end. `cache_folder` keeps its
-// caches apart from those of the user; empty leaves them as they are.
-ChildRun run_tandem(const std::vector<std::string>& arguments,
+// Runs a shipped scenario in a process of its own, headless and as fast as possible, and waits for
+// its end. `cache_folder` keeps its caches apart from those of the user; empty leaves them as they
+// are.
+ChildRun run_tandem(const std::string& scenario, const std::string& duration,
                     const std::string& cache_folder = "");
 
 // The file of a scenario that came with Tandem, whatever else of that name lies about.

@@ -8,8 +8,7 @@ namespace tandem {
 std::vector<BenchRow> bench_memory() {
   std::vector<BenchRow> rows;
   for (const std::string scenario : {"empty", "push", "slope", "park"}) {
-    const ChildRun run =
-        run_tandem({"run", shipped(scenario), "--headless", "--speed", "max", "--duration", "10s"});
+    const ChildRun run = run_tandem(scenario, "10s");
     if (!run.is_ok) {
       rows.push_back(failed(scenario, "did not run"));
       continue;
