@@ -13,6 +13,8 @@ namespace tandem {
 
 namespace {
 
+// Of a step that is spent after a bounce: a little less than half, so that no energy is gained.
+constexpr btScalar bounced_share = 0.25F;
 constexpr int bodies_in_chunk = 128;
 constexpr int manifolds_in_chunk = 256;
 constexpr int slots_in_chunk = 1024;
@@ -298,26 +300,33 @@ void ContactSolver::solve_substep(const ContactResponse& response, bool is_first
 }
 
 void ContactSolver::write_back(const btContactSolverInfo& info) {
+  std::vector<SolverVelocity>& unbounced = starts_;
+  unbounced = velocities_;
+  for_each_colour([&](const ContactBlock& block, ContactPointRows* points) {
+    bounce(block, points, velocities_.data());
+  });
+
   // Bullet will move the bodies by their velocity; what they went beyond that is added here. Bodies
-  // in free flight go by their velocity alone, however many substeps there are.
+  // in free flight go by their velocity alone, however many substeps there are. A bounce happens
+  // somewhere within the step: flying off for all of it would be height for nothing.
   const btScalar per_step = 1 / info.m_timeStep;
   pool_.for_each_range(static_cast<int>(movable_.size()), bodies_in_chunk, [&](int begin, int end) {
     for (std::size_t i = index(begin); i < index(end); ++i) {
       if (colours_used_[i] == 0 || (colours_used_[i] & joined) != 0) continue;
       btRigidBody& body = *movable_[i];
-      const btVector3 push = ways_[i].linear * per_step - velocities_[i].linear;
-      const btVector3 turn = ways_[i].angular * per_step - velocities_[i].angular;
+      const SolverVelocity& now = velocities_[i];
+      const btVector3 push = ways_[i].linear * per_step - now.linear +
+                             bounced_share * (now.linear - unbounced[i].linear);
+      const btVector3 turn = ways_[i].angular * per_step - now.angular +
+                             bounced_share * (now.angular - unbounced[i].angular);
       btTransform parted;
       btTransformUtil::integrateTransform(body.getWorldTransform(), push, turn, info.m_timeStep,
                                           parted);
       body.setWorldTransform(parted);
     }
   });
-  joints_.place_bodies(velocities_.data(), ways_.data());
+  joints_.place_bodies(unbounced.data(), ways_.data());
 
-  for_each_colour([&](const ContactBlock& block, ContactPointRows* points) {
-    bounce(block, points, velocities_.data());
-  });
   for (std::size_t i = 0; i < movable_.size(); ++i) {
     movable_[i]->setLinearVelocity(velocities_[i].linear);
     movable_[i]->setAngularVelocity(velocities_[i].angular);

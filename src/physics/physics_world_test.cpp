@@ -150,6 +150,32 @@ TEST(PhysicsWorld, BallBouncesAsHighAsItsRestitutionSays) {
   EXPECT_NEAR(top, 0.1 + 0.64, 0.03);
 }
 
+TEST(PhysicsWorld, BouncingGainsNoEnergyAndFollowsRestitutionAtAnyStep) {
+  for (const double restitution : {1.0, 0.9, 0.5})
+    for (const Duration step : {Duration(2ms), Duration(8ms), Duration(16ms)}) {
+      PhysicsWorld world({.freezes = false});
+      world.add_body(fixed_body(Plane{}));
+      BodyConfig config = dynamic_body(Sphere{0.1}, {0, 0, 1.1});
+      config.colliders[0].surface.restitution = restitution;
+      config.linear_drag = 0;
+      const BodyId ball = world.add_body(config);
+      double first_top = 0, top = 0, last_speed = 0;
+      int bounces = 0;
+      for (Duration time{}; time < 30s; time += step) {
+        world.step(step);
+        const double up = world.velocity(ball).linear.z;
+        bounces += last_speed < 0 && up > 0;
+        last_speed = up;
+        const double height = position(world, ball).z - 0.1;
+        if (bounces == 1) first_top = std::max(first_top, height);
+        if (bounces > 0) top = std::max(top, height);
+      }
+      const double expected = restitution * restitution;
+      EXPECT_NEAR(first_top, expected, 0.08 * expected) << restitution << " " << seconds(step);
+      EXPECT_LE(top, expected * 1.001) << restitution << " " << seconds(step);
+    }
+}
+
 TEST(PhysicsWorld, RollingFrictionBringsABallToRest) {
   for (const double rolling : {0.0, 0.01}) {
     PhysicsWorld world({.freezes = false});

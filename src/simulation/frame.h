@@ -15,7 +15,7 @@
 
 namespace tandem {
 
-// What the outside asked of one step. Recording these is enough to replay a session exactly.
+// What the outside asked of one step. Recording these is enough to replay a run exactly.
 struct Inputs {
   bool resets_world = false;  // before anything else happens
   std::vector<VelocityCommand> commands;
