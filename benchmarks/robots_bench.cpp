@@ -49,7 +49,7 @@ std::vector<BenchRow> bench_robots() {
     while (simulation.time() < 1s) simulation.step({});
     const double cpu = cpu_seconds();
     while (simulation.time() < 11s) simulation.step({});
-    rows.push_back({.what = fmt::format("{} robots, 5 ms step", count),
+    rows.push_back({.what = fmt::format("{} {}, 5 ms step", count, count == 1 ? "robot" : "robots"),
                     .value = (cpu_seconds() - cpu) / 10,
                     .unit = "CPU s/s",
                     .target = target,
