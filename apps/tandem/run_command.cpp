@@ -26,7 +26,6 @@ namespace {
 
 struct RunArguments {
   std::string scenario = "push";
-  bool is_headless = false;
   bool is_paused = false;
   std::string speed = "1";
   std::optional<std::string> duration;
@@ -213,7 +212,8 @@ void add_run_command(CLI::App& app) {
       ->add_option("SCENARIO", arguments->scenario,
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
-  command->add_flag("--headless", arguments->is_headless, "Open no window");
+  command->add_flag_callback(
+      "--headless", [] {}, "Open no window; this version has none");
   command->add_option("--speed", arguments->speed, "1 is real time; N times that; or max")
       ->capture_default_str();
   command->add_option("--duration", arguments->duration,

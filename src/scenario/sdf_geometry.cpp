@@ -42,6 +42,16 @@ Plane read_plane(const XmlElement& element) {
   return plane;
 }
 
+// The file that an element's <uri> names; empty after an error was reported.
+std::filesystem::path find_uri(const XmlElement& element, const std::filesystem::path& file,
+                               const ModelSearchPath& search) {
+  const std::string uri = element.required_text("uri");
+  if (uri.empty()) return {};
+  const ResourceLookup lookup = find_resource(uri, file, search);
+  if (lookup.found.empty()) element.value("uri").error(lookup.problem);
+  return lookup.found;
+}
+
 std::optional<Shape> read_mesh(const XmlElement& element, const std::filesystem::path& file,
                                const ModelSearchPath& search, Findings& findings) {
   MeshShape shape;
@@ -55,15 +65,9 @@ std::optional<Shape> read_mesh(const XmlElement& element, const std::filesystem:
     part.name = submesh.required_text("name");
     part.is_centered = submesh.value("center").boolean(false);
   }
-  const std::string uri = element.required_text("uri");
-  if (uri.empty()) return {};
-  const XmlValue uri_value = element.value("uri");
-  const ResourceLookup lookup = find_resource(uri, file, search);
-  if (lookup.found.empty()) {
-    uri_value.error(lookup.problem);
-    return {};
-  }
-  shape.mesh = load_mesh_part(lookup.found, part, uri_value.place(), findings);
+  const std::filesystem::path named = find_uri(element, file, search);
+  if (named.empty()) return {};
+  shape.mesh = load_mesh_part(named, part, element.value("uri").place(), findings);
   if (!shape.mesh) return {};
   return shape;
 }
@@ -74,15 +78,9 @@ std::optional<Shape> read_heightmap(const XmlElement& element, const std::filesy
   const XmlValue size = element.value("size");
   const Vec3 size_m = size.positive_vec3({1, 1, 1});
   frame_from_shape.translation = element.value("pos").vec3({});
-  const std::string uri = element.required_text("uri");
-  if (uri.empty()) return {};
-  const XmlValue uri_value = element.value("uri");
-  const ResourceLookup lookup = find_resource(uri, file, search);
-  if (lookup.found.empty()) {
-    uri_value.error(lookup.problem);
-    return {};
-  }
-  HeightfieldShape shape{load_heightmap(lookup.found, size_m, uri_value.place(), findings)};
+  const std::filesystem::path named = find_uri(element, file, search);
+  if (named.empty()) return {};
+  HeightfieldShape shape{load_heightmap(named, size_m, element.value("uri").place(), findings)};
   if (!shape.field) return {};
   return shape;
 }
