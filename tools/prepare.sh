@@ -6,8 +6,12 @@ packages=(
   g++ cmake ninja-build ccache mold pkg-config python3 clang-format
   libbullet-dev libsdformat-dev liburdfdom-dev libconsole-bridge-dev libassimp-dev zlib1g-dev libminizip-dev
   libyaml-cpp-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
-  libgtest-dev libgmock-dev libbenchmark-dev
+  libfastrtps-dev libfastcdr-dev libssl-dev
+  libembree-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri libturbojpeg0-dev
+  libgtest-dev libgmock-dev libbenchmark-dev cyclonedds-dev cyclonedds-tools clang
 )
+# any Node.js will do for the tests that need one; Debian's where there is none
+command -v npm >/dev/null || packages+=(nodejs npm)
 
 say() { printf '== %s\n' "$*"; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
