@@ -53,7 +53,9 @@ struct RequestId {
 };
 
 // Callbacks come on a thread of the transport, one at a time for one endpoint, and return quickly.
-// None comes after the endpoint was destroyed.
+// The first may come before the function that makes the endpoint has returned, and a response
+// before request() has. None comes after the endpoint was destroyed; destroying waits for one that
+// runs, and so never happens inside of it. Endpoints are destroyed before their node.
 using OnMessage = std::function<void(SharedBytes, const MessageInfo&)>;
 using OnRequest = std::function<void(SharedBytes, const RequestId&)>;
 using OnResponse = std::function<void(SharedBytes, std::int64_t sequence)>;
@@ -89,8 +91,8 @@ class RawServer {
 class RawClient {
  public:
   virtual ~RawClient() = default;
-  // The number that the response will carry. Sent when a server is there: ask is_server_ready
-  // first.
+  // The number that the response will carry. It goes to the servers that are there now and may be
+  // lost without one: ask is_server_ready first.
   virtual std::int64_t request(std::span<const std::byte> request) = 0;
   virtual bool is_server_ready() const = 0;
 };
@@ -135,7 +137,9 @@ class Transport {
   virtual std::unique_ptr<TransportNode> join(const NodeName& name) = 0;
 
   virtual GraphView graph() const = 0;
-  // Called on a thread of the transport whenever graph() may answer differently.
+  // Called on a thread of the transport whenever graph(), is_server_ready() or the count of an
+  // endpoint's peers may answer differently. There is one callback: a new one takes the place of
+  // the old, which does not run any more when this returns; an empty one removes it.
   virtual void on_graph_change(std::function<void()> callback) = 0;
 };
 
