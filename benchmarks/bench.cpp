@@ -13,6 +13,7 @@ const std::vector<Bench>& benches() {
       {"speed", "how many times faster than real time the push scenario runs", bench_speed},
       {"robots", "CPU seconds per simulated second with 1 to 100 robots", bench_robots},
       {"memory", "peak memory of small worlds without cameras", bench_memory},
+      {"paint", "milliseconds to paint the floor", bench_paint},
   };
   return all;
 }

@@ -18,5 +18,7 @@ std::vector<BenchRow> bench_speed();
 std::vector<BenchRow> bench_robots();
 // How much memory do worlds take?
 std::vector<BenchRow> bench_memory();
+// How long do 100 strokes on the painted floor take?
+std::vector<BenchRow> bench_paint();
 
 }  // namespace tandem

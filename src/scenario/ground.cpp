@@ -72,8 +72,11 @@ Ground::Ground(const WorldDescription& world) {
       for (const Collision& collision : link.collisions) {
         if (!is_ground(collision.shape)) continue;
         const Pose world_from_shape = world_from_link * collision.link_from_collision;
-        surfaces_.push_back(
-            {&collision.shape, world_from_shape, bounds_of(collision.shape, world_from_shape), {}});
+        surfaces_.push_back({&instance,
+                             &collision.shape,
+                             world_from_shape,
+                             bounds_of(collision.shape, world_from_shape),
+                             {}});
       }
     }
   }
@@ -106,6 +109,11 @@ const Ground::Surface* Ground::highest(double x, double y) const {
 std::optional<double> Ground::height(double x, double y) const {
   const Surface* surface = highest(x, y);
   return surface ? height(*surface, x, y) : std::nullopt;
+}
+
+const ModelInstance* Ground::thing_at(double x, double y) const {
+  const Surface* surface = highest(x, y);
+  return surface ? surface->thing : nullptr;
 }
 
 double Ground::standing_height(const Model& model, const Pose& world_from_model) const {

@@ -21,12 +21,16 @@ class Ground {
   // The highest surface under a point of the plan; nothing where there is none.
   std::optional<double> height(double x, double y) const;
 
+  // What has that surface; null where there is none.
+  const ModelInstance* thing_at(double x, double y) const;
+
   // How high a model's origin must be so that it just stands on what is under it. Zero where there
   // is no ground.
   double standing_height(const Model& model, const Pose& world_from_model) const;
 
  private:
   struct Surface {
+    const ModelInstance* thing;
     const Shape* shape;
     Pose world_from_shape;
     Bounds bounds;                                      // empty for planes, which have no end

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "geometry/rgba_image.h"
 
 namespace tandem {
 
@@ -19,5 +20,12 @@ struct GrayImage {
 
 // PNG of 8 or 16 bits, JPEG, BMP. Colours become their brightness.
 Result<GrayImage> read_gray_image(const std::filesystem::path& file);
+
+// PNG, JPEG, BMP. Pixels without alpha are opaque; the color of fully transparent ones is kept.
+Result<RgbaImage> read_rgba_image(const std::filesystem::path& file);
+
+// The image as the bytes of a PNG file, and the file itself. An error when it cannot be written.
+std::vector<std::uint8_t> encode_png(const RgbaImage& image);
+Result<std::size_t> write_png(const std::filesystem::path& file, const RgbaImage& image);
 
 }  // namespace tandem

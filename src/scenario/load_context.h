@@ -22,6 +22,7 @@ class LoadContext {
   LoadContext(std::filesystem::path scenario_file, Findings& findings);
 
   Findings& findings() const { return findings_; }
+  const std::filesystem::path& scenario_file() const { return scenario_file_; }
 
   // The file a name stands for; an error at its place when there is none.
   std::optional<std::filesystem::path> find(NamedFile kind, const std::string& name,

@@ -14,9 +14,11 @@
 
 #include "base/findings.h"
 #include "base/time.h"
+#include "geometry/area.h"
 #include "geometry/pose2.h"
 #include "scenario/model.h"
 #include "scenario/model_files.h"
+#include "scenario/paint.h"
 
 namespace tandem {
 
@@ -83,13 +85,6 @@ struct RobotConfig {
   std::vector<ScriptedCommand> commands;
 };
 
-// Part of the floor, aligned with a heading.
-struct Area {
-  Pose2 world_from_center;
-  double size_x_m = 1;
-  double size_y_m = 1;
-};
-
 // A rule of the world with its settings as written; the rule itself checks them.
 struct RuleDescription {
   std::string name;
@@ -128,6 +123,7 @@ struct Scenario {
   WorldDescription world;  // spawned objects included
   std::vector<RobotConfig> robots;
   std::vector<RuleDescription> rules;
+  std::optional<PaintConfig> paint;
   std::optional<ProjectionConfig> projection;
   std::optional<TrackingConfig> tracking;
   std::vector<ObserveConfig> observe;

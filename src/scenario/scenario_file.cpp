@@ -16,6 +16,7 @@
 #include "scenario/lone_file.h"
 #include "scenario/outlook.h"
 #include "scenario/overrides.h"
+#include "scenario/paint_file.h"
 #include "scenario/robot_file.h"
 #include "scenario/scenario.h"
 #include "scenario/spawn.h"
@@ -95,6 +96,8 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const auto clock = fields.read_choice("clock", clocks))
     scenario.clock = static_cast<ClockType>(*clock);
 
+  if (const YamlNode* paint = fields.find("paint"))
+    scenario.paint = read_paint(*paint, scenario.world, context);
   if (const YamlNode* rules = fields.find("rules")) scenario.rules = read_rules(*rules, findings);
   if (const YamlNode* projection = fields.find("projection"))
     scenario.projection = read_projection(*projection, findings);

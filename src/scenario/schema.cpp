@@ -7,8 +7,8 @@ namespace tandem {
 namespace schema {
 
 const Section scenario{"scenario",
-                       {"name", "description", "world", "robots", "rules", "spawn", "projection",
-                        "tracking", "observe", "clock", "seed", "step", "physics"}};
+                       {"name", "description", "world", "robots", "rules", "spawn", "paint",
+                        "projection", "tracking", "observe", "clock", "seed", "step", "physics"}};
 const Section robot_file{"robot file", {"description", "model", "drive", "odometry", "sensors"}};
 const Section robot{
     "robot",
@@ -33,6 +33,8 @@ const Section spawned_object{
     {"shape", "size_m", "radius_m", "length_m", "model", "mass_kg", "color", "friction",
      "restitution", "rolling_friction_m", "linear_drag", "angular_drag"}};
 const Section physics{"physics", {"iterations", "freezes"}};
+const Section paint{"paint", {"surface", "area", "pixel_m", "image", "strokes"}};
+const Section stroke{"stroke", {"points", "width_m", "color"}};
 const Section projection{"projection", {"area", "width_px", "height_px"}};
 const Section tracking{"tracking",
                        {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
@@ -92,11 +94,11 @@ const std::vector<SensorType>& sensor_types() {
 
 std::vector<Section> all_sections() {
   std::vector<Section> sections{
-      schema::scenario, schema::robot_file, schema::robot,    schema::pose,
-      schema::area,     schema::drive,      schema::odometry, schema::command,
-      schema::sensor,   schema::rule,       schema::spawn,    schema::spawned_object,
-      schema::physics,  schema::projection, schema::tracking, schema::observe,
-      schema::world,    schema::arena,      schema::park,     schema::lunar};
+      schema::scenario,   schema::robot_file,     schema::robot,   schema::pose,   schema::area,
+      schema::drive,      schema::odometry,       schema::command, schema::sensor, schema::rule,
+      schema::spawn,      schema::spawned_object, schema::physics, schema::paint,  schema::stroke,
+      schema::projection, schema::tracking,       schema::observe, schema::world,  schema::arena,
+      schema::park,       schema::lunar};
   for (const SensorType& type : sensor_types()) {
     Section& section = sections.emplace_back(Section{type.name, {}});
     for (const SensorSetting& setting : type.settings) section.keys.push_back(setting.key);

@@ -18,7 +18,8 @@ struct Section {
 namespace schema {
 
 extern const Section scenario, robot_file, robot, pose, area, drive, odometry, command, sensor,
-    rule, spawn, spawned_object, physics, projection, tracking, observe, world, arena, park, lunar;
+    rule, spawn, spawned_object, physics, paint, stroke, projection, tracking, observe, world,
+    arena, park, lunar;
 
 }  // namespace schema
 

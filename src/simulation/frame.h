@@ -10,6 +10,8 @@
 #include "base/time.h"
 #include "physics/physics_world.h"
 #include "robots/robot.h"
+#include "scenario/paint.h"
+#include "world/paint_image.h"
 #include "world/pose_table.h"
 #include "world/world.h"
 
@@ -19,6 +21,7 @@ namespace tandem {
 struct Inputs {
   bool resets_world = false;  // before anything else happens
   std::vector<VelocityCommand> commands;
+  std::vector<PaintEdit> paint;  // acts after the physics, before the sensors look
 };
 
 // One step of the simulation, grouped by the stage that fills it in. Never changed once published.
@@ -42,6 +45,11 @@ struct Frame {
   // robots
   std::vector<RobotState> robots;
 
+  // paint; null in scenarios without a floor to paint
+  std::shared_ptr<const PaintImage> paint;
+  std::vector<PaintRect> paint_changes;  // since the frame before, also by a reset
+  int refused_paint_edits = 0;           // of this step; see why_unpaintable()
+
   // A digest of the whole state. Equal after equal inputs since the start or the last reset.
   std::uint64_t state_hash = 0;
 };
@@ -49,9 +57,10 @@ struct Frame {
 // Where any thread leaves input for the next step.
 struct Inbox {
   Mailbox<VelocityCommand> commands;
+  Mailbox<PaintEdit> paint;
   Mailbox<bool> resets{16};
 
-  Inputs take() { return {!resets.take().empty(), commands.take()}; }
+  Inputs take() { return {!resets.take().empty(), commands.take(), paint.take()}; }
 };
 
 // Where frames go: ROS topics, web clients, a recording. publish() runs on the simulation thread,

@@ -68,7 +68,7 @@ RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks
 
 // Inside, on simulated time:
 //
-//   inputs -> robots -> physics -> frame
+//   inputs -> robots -> physics -> paint -> frame
 
 Frame Simulation::step(Inputs inputs) {
   StageTimer timer;
@@ -97,6 +97,16 @@ Frame Simulation::step(Inputs inputs) {
   frame.episode_count = episode_count_;
   timer.lap(times_.physics);
 
+  // paint: what was drawn during the step lies on the floor at its end
+  for (const PaintEdit& edit : frame.inputs.paint)
+    if (!paint_ || !paint_->apply(edit)) ++frame.refused_paint_edits;
+  if (paint_) {
+    frame.paint = paint_->share();
+    frame.paint_changes = frame.paint->changes_since(*last_paint_);
+    last_paint_ = frame.paint;
+  }
+  timer.lap(times_.paint);
+
   // frame: what the step left behind, for everyone outside
   for (const BodyId body : physics.moved())
     world_from_body_.set(static_cast<std::size_t>(body), physics.world_from(body));
@@ -117,6 +127,7 @@ std::uint64_t Simulation::state_hash() const {
   hash.add(static_cast<std::uint64_t>((time_ - episode_start_).count()));
   hash.add(world_->physics().state_hash());
   for (const Robot& robot : robots_) robot.add_to(hash);
+  if (paint_) hash.add(paint_->digest());
   return hash.value();
 }
 
@@ -145,6 +156,12 @@ void Simulation::build_world() {
     for (const BodyId body : entity.bodies)
       world_from_body_.set(static_cast<std::size_t>(body), world->physics().world_from(body));
   world_ = std::move(world);
+
+  paint_.reset();
+  if (scenario_->paint) {
+    paint_.emplace(*scenario_->paint);
+    if (!last_paint_) last_paint_ = paint_->share();
+  }
 }
 
 }  // namespace tandem

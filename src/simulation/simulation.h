@@ -14,6 +14,7 @@
 #include "simulation/frame.h"
 #include "simulation/pacer.h"
 #include "simulation/run_control.h"
+#include "world/paint_layer.h"
 
 namespace tandem {
 
@@ -21,6 +22,7 @@ namespace tandem {
 struct StepTimes {
   DurationHistogram robots;
   DurationHistogram physics;
+  DurationHistogram paint;
   DurationHistogram frame;
   DurationHistogram whole;
 };
@@ -56,6 +58,8 @@ class Simulation {
 
   std::unique_ptr<World> world_;
   std::vector<Robot> robots_;
+  std::optional<PaintLayer> paint_;
+  std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
   PoseTable world_from_body_;
   StepTimes times_;
 };

@@ -99,6 +99,57 @@ TEST(Simulation, AFrameKeepsItsWorldAfterAReset) {
   EXPECT_EQ(before.world_from_body[1].translation.z, height);
 }
 
+// The floor of the falling balls, painted green in the middle at the start.
+std::shared_ptr<Scenario> painted_floor() {
+  auto scenario = falling_balls();
+  scenario->paint = PaintConfig{.surface = "floor",
+                                .area = {{}, 1, 1},
+                                .pixel_m = 0.01,
+                                .initial = {paint_fill(Area{{}, 0.1, 0.1}, {0, 1, 0, 1})}};
+  return scenario;
+}
+
+TEST(Simulation, PaintOfAStepIsInItsFrameAndInTheHash) {
+  Simulation one(painted_floor()), other(painted_floor());
+  EXPECT_EQ(one.step({}).state_hash, other.step({}).state_hash);
+
+  Inputs inputs;
+  inputs.paint = {paint_stroke({{0.3, 0.3}}, 0.05, {1, 0, 0, 1}),
+                  paint_stroke({}, 0.05, {1, 0, 0, 1})};
+  const Frame painted = one.step(inputs);
+  const Frame plain = other.step({});
+  EXPECT_EQ(painted.paint->pixel(80, 20), (Rgba{255, 0, 0, 255}));
+  EXPECT_EQ(painted.paint->pixel(50, 50), (Rgba{0, 255, 0, 255}));
+  EXPECT_EQ(painted.refused_paint_edits, 1);
+  EXPECT_EQ(painted.paint_changes, (std::vector<PaintRect>{{64, 0, 32, 32}}));
+  EXPECT_TRUE(plain.paint_changes.empty());
+  EXPECT_NE(painted.state_hash, plain.state_hash);
+  EXPECT_TRUE(one.step({}).paint_changes.empty());
+}
+
+TEST(Simulation, AResetRestoresTheInitialPaintAndReportsWhatThatChanged) {
+  Simulation simulation(painted_floor());
+  const std::uint64_t first = simulation.step({}).state_hash;
+  Inputs inputs;
+  inputs.paint = {paint_stroke({{0.3, 0.3}}, 0.05, {1, 0, 0, 1})};
+  simulation.step(inputs);
+
+  const Frame after = simulation.step({.resets_world = true});
+  EXPECT_EQ(after.paint->pixel(80, 20), Rgba{});
+  EXPECT_EQ(after.paint->pixel(50, 50), (Rgba{0, 255, 0, 255}));
+  EXPECT_EQ(after.paint_changes, (std::vector<PaintRect>{{64, 0, 32, 32}}));
+  EXPECT_EQ(after.state_hash, first);
+}
+
+TEST(Simulation, WithoutAFloorToPaintEditsAreRefused) {
+  Simulation simulation(falling_balls());
+  Inputs inputs;
+  inputs.paint = {paint_fill(PaintEverywhere{}, {1, 0, 0, 1})};
+  const Frame frame = simulation.step(inputs);
+  EXPECT_EQ(frame.refused_paint_edits, 1);
+  EXPECT_EQ(frame.paint, nullptr);
+}
+
 class CountingSink : public Sink {
  public:
   void publish(std::shared_ptr<const Frame> frame) override {
