@@ -10,8 +10,11 @@ namespace {
 
 std::vector<std::uint64_t> hashes(Simulation& simulation, int steps, bool resets_first = false) {
   std::vector<std::uint64_t> result;
-  for (int i = 0; i < steps; ++i)
-    result.push_back(simulation.step({.resets_world = resets_first && i == 0}).state_hash);
+  for (int i = 0; i < steps; ++i) {
+    Inputs inputs;
+    if (resets_first && i == 0) inputs.edits.push_back({Reset{}});
+    result.push_back(simulation.step(std::move(inputs)).state_hash);
+  }
   return result;
 }
 

@@ -126,7 +126,7 @@ void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals)
       control.set_speed(Pacer::as_fast_as_possible);
       break;
     case 'r':
-      inbox.resets.put(true);
+      inbox.edits.put({Reset{}});
       break;
     case 'q':
       signals.request_stop();

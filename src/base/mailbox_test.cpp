@@ -27,6 +27,27 @@ TEST(Mailbox, RefusesAndCountsWhatDoesNotFit) {
   EXPECT_TRUE(mailbox.put(4));
 }
 
+TEST(Mailbox, AStreamKeepsItsNewestInOrder) {
+  Mailbox<int> mailbox(3, WhenFull::drop_oldest);
+  for (int i = 1; i <= 7; ++i) EXPECT_TRUE(mailbox.put(i));
+  EXPECT_EQ(mailbox.dropped(), 4u);
+  EXPECT_EQ(mailbox.take(), (std::vector{5, 6, 7}));
+  mailbox.put(8);
+  EXPECT_EQ(mailbox.take(), (std::vector{8}));
+}
+
+TEST(Mailbox, TellsItsListenerOfEachValueItTook) {
+  int told = 0;
+  Mailbox<int> mailbox(2);
+  mailbox.on_put([&] { ++told; });
+  for (int i = 0; i < 3; ++i) mailbox.put(i);
+  EXPECT_EQ(told, 2);  // one was refused
+  mailbox.on_put({});
+  mailbox.take();
+  mailbox.put(0);
+  EXPECT_EQ(told, 2);
+}
+
 TEST(Mailbox, LosesNothingBetweenThreads) {
   constexpr int count = 20'000;
   Mailbox<int> mailbox(2 * count);

@@ -33,6 +33,7 @@ class PhysicsWorld::Implementation {
   void set_velocity(BodyId id, const Twist& velocity);
   void wake(BodyId id);
   const Body& body(BodyId id) const;
+  const std::vector<BodyId>& changed() const { return stale_digests_; }
   std::uint64_t state_hash();
 
   // Attachments (attachments.cpp)

@@ -60,6 +60,7 @@ void PhysicsWorld::wake(BodyId body) { implementation_->wake(body); }
 
 PhysicsReport PhysicsWorld::step(Duration dt) { return implementation_->step(dt); }
 
+Motion PhysicsWorld::motion(BodyId body) const { return implementation_->body(body).motion; }
 const Pose& PhysicsWorld::world_from(BodyId body) const {
   return implementation_->body(body).world_from_body;
 }
@@ -106,6 +107,7 @@ std::vector<BodyId> PhysicsWorld::overlapping(const Shape& shape, const Pose& wo
 
 const Vec3& PhysicsWorld::gravity() const { return implementation_->gravity(); }
 
+std::span<const BodyId> PhysicsWorld::changed() const { return implementation_->changed(); }
 std::uint64_t PhysicsWorld::state_hash() const { return implementation_->state_hash(); }
 
 }  // namespace tandem

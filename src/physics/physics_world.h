@@ -143,6 +143,7 @@ class PhysicsWorld {
 
   PhysicsReport step(Duration dt);
 
+  Motion motion(BodyId body) const;
   const Pose& world_from(BodyId body) const;
   Twist velocity(BodyId body) const;  // of the body's origin
   bool is_frozen(BodyId body) const;
@@ -170,6 +171,9 @@ class PhysicsWorld {
                                   const QueryFilter& filter = {}) const;
 
   const Vec3& gravity() const;
+  // Bodies whose pose or velocity may have changed since the digest was last asked for. Some may be
+  // gone.
+  std::span<const BodyId> changed() const;
   // A digest of every body's pose and velocity, bit for bit.
   std::uint64_t state_hash() const;
 

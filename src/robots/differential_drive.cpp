@@ -164,6 +164,13 @@ WheelTravel DifferentialDrive::measure(const PhysicsWorld& physics, Duration dt)
   return travel;
 }
 
+void DifferentialDrive::start_anew(const PhysicsWorld& physics) {
+  last_ = measure_motion(physics).velocity;
+  ramp_.restart(last_);
+  sideways_ = held_force_ = held_torque_ = 0;
+  left_.force = right_.force = 0;
+}
+
 void DifferentialDrive::append_joint_states(const PhysicsWorld&, JointStates& states) const {
   for (const Side* side : {&left_, &right_})
     for (const WheelJoint& joint : side->joints) {

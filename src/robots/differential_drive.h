@@ -20,6 +20,7 @@ class DifferentialDrive : public Drive {
 
   void push(Twist2 wanted, PhysicsWorld& physics, Duration dt) override;
   WheelTravel measure(const PhysicsWorld& physics, Duration dt) override;
+  void start_anew(const PhysicsWorld& physics) override;
   void append_joint_states(const PhysicsWorld& physics, JointStates& states) const override;
 
  private:

@@ -36,6 +36,8 @@ class Drive {
   virtual void push(Twist2 wanted, PhysicsWorld& physics, Duration dt) = 0;
   // After it: what the wheels did.
   virtual WheelTravel measure(const PhysicsWorld& physics, Duration dt) = 0;
+  // The robot was put elsewhere or pushed: what it did before says nothing about what it does now.
+  virtual void start_anew(const PhysicsWorld& physics) = 0;
   // Wheels only; a robot adds its other joints.
   virtual void append_joint_states(const PhysicsWorld& physics, JointStates& states) const = 0;
 };

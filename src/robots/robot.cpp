@@ -7,18 +7,20 @@
 
 namespace tandem {
 
-Robot::Robot(const RobotConfig& config, World& world, std::uint64_t seed)
-    : config_(config),
-      odometry_(config.drive, config.odometry_error, Random(seed, "odometry/" + config.name)) {
-  const Entity& entity =
-      world.add({config.name, config.model, config.world_from_robot},
-                {.wheels = wheel_placement(config.drive), .reports_contacts = true});
+Robot::Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint64_t seed,
+             bool is_spawned)
+    : config_(std::move(config)),
+      odometry_(config_->drive, config_->odometry_error,
+                Random(seed, "odometry/" + config_->name)) {
+  const WheelPlacement wheels = wheel_placement(config_->drive);
+  const Entity& entity = world.add(
+      {config_->name, config_->model, config_->world_from_robot},
+      {.wheels = wheels, .reports_contacts = true, .is_robot = true, .is_spawned = is_spawned});
   entity_ = entity.id;
   base_ = entity.links.front();
-  drive_ = make_drive(config.drive, entity);
-  const WheelPlacement wheels = wheel_placement(config.drive);
+  drive_ = make_drive(config_->drive, entity);
   for (std::size_t i = 0; i < entity.joints.size(); ++i) {
-    const std::string& name = config.model->joints[i].name;
+    const std::string& name = config_->model->joints[i].name;
     if (entity.joints[i] && std::ranges::find(wheels.joints, name) == wheels.joints.end())
       other_joints_.emplace_back(name, *entity.joints[i]);
   }
@@ -28,7 +30,7 @@ Robot::Robot(const RobotConfig& config, World& world, std::uint64_t seed)
 void Robot::drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt,
                   World& world) {
   for (const VelocityCommand& command : commands) {
-    if (command.robot != config_.name) continue;
+    if (command.robot != config_->name) continue;
     if (!std::isfinite(command.velocity.linear) || !std::isfinite(command.velocity.angular)) {
       ++refused_commands_;
       continue;
@@ -36,21 +38,21 @@ void Robot::drive(std::span<const VelocityCommand> commands, SimTime now, Durati
     command_ = command.velocity;
     last_command_ = now;
   }
-  const bool is_fresh = last_command_ && now - *last_command_ < config_.drive.command_timeout;
+  const bool is_fresh = last_command_ && now - *last_command_ < config_->drive.command_timeout;
   if (!is_fresh) command_ = last_command_ ? Twist2{} : scripted(now).value_or(Twist2{});
   if (drive_) drive_->push(command_, world.physics(), dt);
 }
 
 std::optional<Twist2> Robot::scripted(SimTime now) const {
   std::optional<Twist2> velocity;
-  for (const ScriptedCommand& command : config_.commands) {
+  for (const ScriptedCommand& command : config_->commands) {
     if (command.at > now) break;
     velocity = !command.lasts || now < command.at + *command.lasts ? command.velocity : Twist2{};
   }
   return velocity;
 }
 
-RobotState Robot::measure(const World& world, Duration dt) {
+void Robot::measure(const World& world, Duration dt) {
   // how the base moved on the floor, seen from where it was
   const Pose2 pose = floor_pose(world);
   const Vec2 moved = pose.translation - last_pose_.translation;
@@ -58,9 +60,18 @@ RobotState Robot::measure(const World& world, Duration dt) {
   const Pose2 motion{{c * moved.x + s * moved.y, -s * moved.x + c * moved.y},
                      std::remainder(pose.yaw - last_pose_.yaw, 2 * std::acos(-1.0))};
   last_pose_ = pose;
+  if (drive_) odometry_.add(drive_->measure(world.physics(), dt), motion, dt);
+}
 
+void Robot::carried_away(const World& world) {
+  last_pose_ = floor_pose(world);
+  if (drive_) drive_->start_anew(world.physics());
+}
+
+RobotState Robot::state(const World& world) const {
   RobotState state;
-  state.name = config_.name;
+  state.name = config_->name;
+  state.config = config_;
   state.entity = entity_;
   state.world_from_base = world.world_from(base_);
   state.command = command_;
@@ -68,10 +79,7 @@ RobotState Robot::measure(const World& world, Duration dt) {
   const Vec3 arm =
       state.world_from_base.translation - world.physics().world_from(base_.body).translation;
   state.velocity = {body.linear + cross(body.angular, arm), body.angular};
-  if (drive_) {
-    odometry_.add(drive_->measure(world.physics(), dt), motion, dt);
-    drive_->append_joint_states(world.physics(), state.joints);
-  }
+  if (drive_) drive_->append_joint_states(world.physics(), state.joints);
   for (const auto& [name, joint] : other_joints_) {
     state.joints.names.push_back(name);
     state.joints.positions.push_back(world.physics().joint_position(joint));

@@ -26,6 +26,7 @@ struct VelocityCommand {
 // One robot in one frame.
 struct RobotState {
   std::string name;
+  std::shared_ptr<const RobotConfig> config;  // the same one for as long as the robot is there
   EntityId entity{};
   Pose world_from_base;  // the truth
   Twist velocity;
@@ -38,14 +39,23 @@ struct RobotState {
 // A simulated robot that does what the last velocity command said.
 class Robot {
  public:
-  Robot(const RobotConfig& config, World& world, std::uint64_t seed);
+  Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint64_t seed,
+        bool is_spawned = false);
 
   // Before a physics step: obeys the newest command, or the scenario's script while nobody
   // commands. Time counts from the start of the episode.
   void drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt, World& world);
 
   // After it: reads wheels and odometry.
-  RobotState measure(const World& world, Duration dt);
+  void measure(const World& world, Duration dt);
+
+  // Somebody put it elsewhere or gave it a push: it goes on from there, and its odometry, which
+  // counts what wheels do, does not notice.
+  void carried_away(const World& world);
+
+  RobotState state(const World& world) const;
+  const RobotConfig& config() const { return *config_; }
+  EntityId entity() const { return entity_; }
 
   void add_to(Hash& hash) const;
 
@@ -53,7 +63,7 @@ class Robot {
   std::optional<Twist2> scripted(SimTime now) const;
   Pose2 floor_pose(const World& world) const;
 
-  RobotConfig config_;
+  std::shared_ptr<const RobotConfig> config_;
   EntityId entity_{};
   EntityLink base_;
   std::unique_ptr<Drive> drive_;

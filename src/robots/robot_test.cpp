@@ -96,7 +96,8 @@ struct Floor {
       const VelocityCommand command{"r", velocity};
       robot.drive({&command, 1}, time, dt, world);
       world.physics().step(dt);
-      state = robot.measure(world, dt);
+      robot.measure(world, dt);
+      state = robot.state(world);
     }
     return state;
   }
@@ -106,7 +107,8 @@ struct Floor {
     for (const SimTime end = time + duration; time < end; time += dt) {
       robot.drive({}, time, dt, world);
       world.physics().step(dt);
-      state = robot.measure(world, dt);
+      robot.measure(world, dt);
+      state = robot.state(world);
     }
     return state;
   }
@@ -114,7 +116,7 @@ struct Floor {
 
 TEST(DifferentialDrive, ReachesTheCommandedSpeedNoFasterThanItMayAccelerate) {
   Floor floor;
-  Robot robot(small_robot_config(), floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
   floor.wait(robot, 200ms);
 
   // 0.5 m/s at 1 m/s² takes half a second
@@ -125,7 +127,7 @@ TEST(DifferentialDrive, ReachesTheCommandedSpeedNoFasterThanItMayAccelerate) {
 
 TEST(DifferentialDrive, DrivesACircleOfTheCommandedRadius) {
   Floor floor;
-  Robot robot(small_robot_config(), floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
   floor.wait(robot, 200ms);
   floor.drive(robot, {0.3, 0.6}, 1s);
 
@@ -141,7 +143,7 @@ TEST(DifferentialDrive, DrivesACircleOfTheCommandedRadius) {
 
 TEST(DifferentialDrive, PushesALightBoxWithoutSlowingDown) {
   Floor floor;
-  Robot robot(small_robot_config(), floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
   const BodyId box = floor.add_box({0.4, 0, 0.1}, 0.2, 0.2);
   floor.wait(robot, 200ms);
 
@@ -156,7 +158,7 @@ TEST(DifferentialDrive, PushesALightBoxWithoutSlowingDown) {
 TEST(DifferentialDrive, IsStoppedByAHeavyBoxAndByAWallWithoutJitter) {
   for (const double mass : {50.0, 0.0}) {
     Floor floor;
-    Robot robot(small_robot_config(), floor.world, 1);
+    Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
     const BodyId box = floor.add_box({0.5, 0, 0.25}, 0.5, mass);
     floor.wait(robot, 200ms);
     floor.drive(robot, {0.3, 0}, 3s);
@@ -180,7 +182,7 @@ TEST(DifferentialDrive, IsLimitedByWhatItsWheelJointsCanGive) {
       joint.max_effort = 0.3 * wheel_radius;
     }
   config.model = model;
-  Robot robot(config, floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(config), floor.world, 1);
   floor.wait(robot, 200ms);
   // two wheels of 0.3 N move 3 kg by 0.2 m/s²
   EXPECT_NEAR(floor.drive(robot, {0.5, 0}, 500ms).velocity.linear.x, 0.1, 0.01);
@@ -190,7 +192,7 @@ TEST(DifferentialDrive, IsLimitedByWhatItsWheelJointsCanGive) {
 TEST(DifferentialDrive, CannotMoveOnIce) {
   for (const double friction : {0.0, 0.02}) {
     Floor floor(0, friction);
-    Robot robot(small_robot_config(), floor.world, 1);
+    Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
     floor.wait(robot, 200ms);
     // no faster than its tyres grip
     const RobotState state = floor.drive(robot, {0.5, 0}, 500ms);
@@ -206,7 +208,7 @@ TEST(DifferentialDrive, TurnsAtTheCommandedRateAlsoWithACasterThatDrags) {
     for (Link& link : model->links)
       if (link.name == "rear_caster") link.collisions.front().surface.friction = 0.8;
     config.model = model;
-    Robot robot(config, floor.world, 1);
+    Robot robot(std::make_shared<const RobotConfig>(config), floor.world, 1);
     floor.wait(robot, 200ms);
     floor.drive(robot, {0, rate}, 1s);
     EXPECT_NEAR(floor.drive(robot, {0, rate}, 1s).velocity.angular.z, rate, 0.1 * std::abs(rate));
@@ -215,7 +217,7 @@ TEST(DifferentialDrive, TurnsAtTheCommandedRateAlsoWithACasterThatDrags) {
 
 TEST(DifferentialDrive, StopsWhenCommandsStopComing) {
   Floor floor;
-  Robot robot(small_robot_config(), floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
   floor.wait(robot, 200ms);
   const double before = floor.drive(robot, {0.5, 0}, 2s).world_from_base.translation.x;
 
@@ -230,7 +232,7 @@ TEST(DifferentialDrive, StandsStillOnASlope) {
   Floor floor(10 * std::numbers::pi / 180);
   RobotConfig config = small_robot_config();
   config.world_from_robot = {{}, Quat::from_rpy(0, -10 * std::numbers::pi / 180, 0)};
-  Robot robot(config, floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(config), floor.world, 1);
   const Vec3 start = floor.wait(robot, 500ms).world_from_base.translation;
   const Vec3 end = floor.wait(robot, 10s).world_from_base.translation;
   EXPECT_LT(length(end - start), 0.001);
@@ -240,7 +242,7 @@ TEST(DifferentialDrive, DoesNotPushOffWhenItLiesOnItsSide) {
   Floor floor;
   RobotConfig config = small_robot_config();
   config.world_from_robot = {{0, 0, 0.2}, Quat::from_rpy(std::numbers::pi / 2, 0, 0)};
-  Robot robot(config, floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(config), floor.world, 1);
   const Vec3 start = floor.wait(robot, 2s).world_from_base.translation;
   const Vec3 end = floor.drive(robot, {0.5, 0}, 2s).world_from_base.translation;
   EXPECT_LT(length(end - start), 0.05);
@@ -248,7 +250,7 @@ TEST(DifferentialDrive, DoesNotPushOffWhenItLiesOnItsSide) {
 
 TEST(DifferentialDrive, WheelAnglesAreThoseOfWheelsThatRoll) {
   Floor floor;
-  Robot robot(small_robot_config(), floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
   floor.wait(robot, 200ms);
   const RobotState state = floor.drive(robot, {0.4, 0}, 3s);
   ASSERT_EQ(state.joints.names, (std::vector<std::string>{"left_joint", "right_joint"}));
@@ -262,7 +264,7 @@ TEST(Robot, ObeysItsScriptUntilSomebodyCommands) {
   Floor floor;
   RobotConfig config = small_robot_config();
   config.commands = {{1s, 1s, {0.3, 0}}, {4s, {}, {0, 1}}};
-  Robot robot(config, floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(config), floor.world, 1);
 
   EXPECT_EQ(floor.wait(robot, 1s).command.linear, 0);
   EXPECT_EQ(floor.wait(robot, 500ms).command.linear, 0.3);
@@ -274,7 +276,7 @@ TEST(Robot, ObeysItsScriptUntilSomebodyCommands) {
 
 TEST(Robot, RefusesCommandsThatAreNoNumbers) {
   Floor floor;
-  Robot robot(small_robot_config(), floor.world, 1);
+  Robot robot(std::make_shared<const RobotConfig>(small_robot_config()), floor.world, 1);
   floor.drive(robot, {0.3, 0}, 100ms);
   const RobotState state =
       floor.drive(robot, {std::numeric_limits<double>::quiet_NaN(), 0}, Floor::dt);

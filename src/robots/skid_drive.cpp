@@ -95,6 +95,15 @@ WheelTravel SkidDrive::measure(const PhysicsWorld& physics, Duration) {
   return {travel(left_), travel(right_)};
 }
 
+void SkidDrive::start_anew(const PhysicsWorld& physics) {
+  const Pose world_from_base = physics.world_from(base_.body) * base_.body_from_link;
+  const Vec3 forward = world_from_base.rotation * Vec3{1, 0, 0};
+  ramp_.restart({dot(physics.velocity(base_.body).linear, forward), yaw_rate(physics)});
+  yaw_correction_ = 0;
+  for (std::vector<Wheel>* wheels : {&left_, &right_})
+    for (Wheel& wheel : *wheels) wheel.held_at.reset();
+}
+
 void SkidDrive::append_joint_states(const PhysicsWorld& physics, JointStates& states) const {
   for (const std::vector<Wheel>* wheels : {&left_, &right_})
     for (const Wheel& wheel : *wheels) {

@@ -34,6 +34,8 @@ class VelocityRamp {
                                   measured.angular + angular_slack);
   }
 
+  void restart(Twist2 from) { current_ = from; }
+
   Twist2 current() const { return current_; }
 
  private:

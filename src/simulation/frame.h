@@ -11,35 +11,49 @@
 #include "physics/physics_world.h"
 #include "robots/robot.h"
 #include "scenario/paint.h"
+#include "scenario/scenario.h"
+#include "world/edit.h"
+#include "world/entity_list.h"
 #include "world/paint_image.h"
-#include "world/pose_table.h"
-#include "world/world.h"
+#include "world/shared_table.h"
 
 namespace tandem {
 
 // What the outside asked of one step. Recording these is enough to replay a run exactly.
 struct Inputs {
-  bool resets_world = false;  // before anything else happens
+  std::vector<EditRequest> edits;  // in this order, before anything else happens
   std::vector<VelocityCommand> commands;
   std::vector<PaintEdit> paint;  // acts after the physics, before the sensors look
 };
 
 // One step of the simulation, grouped by the stage that fills it in. Never changed once published.
+//
+// BodyId, JointId and EntityId name one thing within one episode: those of what was removed are not
+// used again, and what is spawned gets new ones. Another episode_count means that the world was
+// built anew and that ids begin again, so whoever keeps things by id forgets them then. (What the
+// scenario itself brings has the same ids in each of its episodes that begin with Reset{all}.)
 struct Frame {
+  // which world
+  std::shared_ptr<const Scenario> scenario;
+  std::uint64_t world_generation = 0;  // changes of scenario so far in this run
+
   // in
   Inputs inputs;
+  std::vector<EditOutcome> outcomes;  // one for each of inputs.edits, in their order
 
   // time
   SimTime time{};             // at the end of the step; never goes back
   SimTime time_in_episode{};  // since the start or the last reset
+  Duration advanced{};        // by this step; 0 when the world was edited while time stood still
   std::uint64_t step_count = 0;
-  std::uint64_t episode_count = 0;  // resets so far
+  std::uint64_t episode_count = 0;  // how often the world was built anew: resets, other scenarios
 
   // physics
   PhysicsReport physics;
-  std::shared_ptr<const std::vector<Entity>> entities;
-  PoseTable world_from_body;  // by BodyId
-  std::vector<BodyId> moved;  // during this step
+  std::shared_ptr<const EntityList> entities;  // the same list for as long as it does not change
+  PoseTable world_from_body;                   // by BodyId; of no meaning where one was removed
+  TwistTable body_velocity;                    // of the body's origin, by BodyId
+  std::vector<BodyId> moved;                   // in this step, the spawned included; by id
   std::vector<Contact> contacts;
 
   // robots
@@ -56,11 +70,13 @@ struct Frame {
 
 // Where any thread leaves input for the next step.
 struct Inbox {
-  Mailbox<VelocityCommand> commands;
+  Mailbox<EditRequest> edits;
+  Mailbox<VelocityCommand> commands{4096, WhenFull::drop_oldest};
   Mailbox<PaintEdit> paint;
-  Mailbox<bool> resets{16};
 
-  Inputs take() { return {!resets.take().empty(), commands.take(), paint.take()}; }
+  Inputs take() { return {edits.take(), commands.take(), paint.take()}; }
+  // What can be done without a step.
+  Inputs take_edits() { return {edits.take(), {}, paint.take()}; }
 };
 
 // Where frames go: ROS topics, web clients, a recording. publish() runs on the simulation thread,

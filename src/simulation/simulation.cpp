@@ -3,6 +3,8 @@
 #include "simulation/simulation.h"
 
 #include <algorithm>
+#include <cassert>
+#include <utility>
 
 namespace tandem {
 
@@ -68,19 +70,16 @@ RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks
 
 // Inside, on simulated time:
 //
-//   inputs -> robots -> physics -> paint -> frame
+//   inputs -> edits -> robots -> physics -> paint -> frame
 
 Frame Simulation::step(Inputs inputs) {
   StageTimer timer;
   Frame frame;
   frame.inputs = std::move(inputs);
 
-  // reset: the world is built again from the same constants, so it goes on like the first time
-  if (frame.inputs.resets_world) {
-    build_world();
-    episode_start_ = time_;
-    ++episode_count_;
-  }
+  // edits: what the outside changed since the last step
+  frame.outcomes = apply(frame.inputs.edits);
+  timer.lap(times_.edits);
 
   // robots: commands become forces
   const Duration dt = scenario_->step;
@@ -91,41 +90,78 @@ Frame Simulation::step(Inputs inputs) {
   // physics: one fixed step
   PhysicsWorld& physics = world_->physics();
   frame.physics = physics.step(dt);
-  frame.time = time_ += dt;
-  frame.time_in_episode = time_ - episode_start_;
-  frame.step_count = ++step_count_;
-  frame.episode_count = episode_count_;
+  time_ += dt;
+  frame.advanced = dt;
+  ++step_count_;
   timer.lap(times_.physics);
 
   // paint: what was drawn during the step lies on the floor at its end
-  for (const PaintEdit& edit : frame.inputs.paint)
-    if (!paint_ || !paint_->apply(edit)) ++frame.refused_paint_edits;
-  if (paint_) {
-    frame.paint = paint_->share();
-    frame.paint_changes = frame.paint->changes_since(*last_paint_);
-    last_paint_ = frame.paint;
-  }
+  paint(frame);
   timer.lap(times_.paint);
 
   // frame: what the step left behind, for everyone outside
-  for (const BodyId body : physics.moved())
-    world_from_body_.set(static_cast<std::size_t>(body), physics.world_from(body));
-  frame.entities = world_->share_entities();
-  frame.world_from_body = world_from_body_.share();
+  for (Robot& robot : robots_) robot.measure(*world_, dt);
   frame.moved.assign(physics.moved().begin(), physics.moved().end());
-  frame.contacts.assign(physics.contacts().begin(), physics.contacts().end());
-  for (Robot& robot : robots_) frame.robots.push_back(robot.measure(*world_, dt));
-
-  frame.state_hash = state_hash();
+  describe(frame);
   timer.lap(times_.frame);
   timer.finish(times_.whole);
   return frame;
 }
 
+Frame Simulation::edit(Inputs inputs) {
+  Frame frame;
+  frame.inputs = std::move(inputs);
+  frame.outcomes = apply(frame.inputs.edits);
+  paint(frame);
+  describe(frame);
+  return frame;
+}
+
+void Simulation::paint(Frame& frame) {
+  for (const PaintEdit& edit : frame.inputs.paint)
+    if (!paint_ || !paint_->apply(edit)) ++frame.refused_paint_edits;
+  if (!paint_) return;
+  frame.paint = paint_->share();
+  frame.paint_changes = frame.paint->changes_since(*last_paint_);
+  last_paint_ = frame.paint;
+}
+
+void Simulation::describe(Frame& frame) {
+  frame.scenario = scenario_;
+  frame.world_generation = world_generation_;
+  frame.time = time_;
+  frame.time_in_episode = time_ - episode_start_;
+  frame.step_count = step_count_;
+  frame.episode_count = episode_count_;
+
+  note_changes();
+  frame.entities = world_->share_entities();
+  frame.world_from_body = world_from_body_.share();
+  frame.body_velocity = body_velocity_.share();
+  frame.moved.insert(frame.moved.end(), edited_.begin(), edited_.end());
+  std::ranges::sort(frame.moved);
+  frame.moved.erase(std::ranges::unique(frame.moved).begin(), frame.moved.end());
+  edited_.clear();
+  const auto contacts = world_->physics().contacts();
+  frame.contacts.assign(contacts.begin(), contacts.end());
+  for (const Robot& robot : robots_) frame.robots.push_back(robot.state(*world_));
+  frame.state_hash = state_hash();
+}
+
+// Brings the tables of poses and velocities up to date.
+void Simulation::note_changes() {
+  const PhysicsWorld& physics = world_->physics();
+  for (const BodyId body : physics.changed()) {
+    if (!physics.has(body)) continue;
+    world_from_body_.set(static_cast<std::size_t>(body), physics.world_from(body));
+    body_velocity_.set(static_cast<std::size_t>(body), physics.velocity(body));
+  }
+}
+
 std::uint64_t Simulation::state_hash() const {
   Hash hash;
   hash.add(static_cast<std::uint64_t>((time_ - episode_start_).count()));
-  hash.add(world_->physics().state_hash());
+  hash.add(world_->state_hash());
   for (const Robot& robot : robots_) robot.add_to(hash);
   if (paint_) hash.add(paint_->digest());
   return hash.value();
@@ -139,23 +175,38 @@ Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptio
   build_world();
 }
 
+void Simulation::continue_after(const Simulation& former, SimTime not_before) {
+  assert(step_count_ == 0);
+  time_ = episode_start_ = std::max(former.time_, not_before);
+  step_count_ = former.step_count_;
+  episode_count_ = former.episode_count_ + 1;
+  world_generation_ = former.world_generation_ + 1;
+  times_ = former.times_;
+}
+
 void Simulation::build_world() {
   // the old world goes last: while it stands, what both have in common is not built again
-  auto world =
+  const auto old_world = std::exchange(
+      world_,
       std::make_unique<World>(PhysicsConfig{.gravity = scenario_->world.gravity,
                                             .solver_iterations = scenario_->solver_iterations,
                                             .freezes = scenario_->freezes,
-                                            .threads = options_.threads});
-  for (const ModelInstance& model : scenario_->world.models) world->add(model);
+                                            .threads = options_.threads}));
   robots_.clear();
-  for (const RobotConfig& robot : scenario_->robots)
-    robots_.emplace_back(robot, *world, scenario_->seed);
-
   world_from_body_ = {};
-  for (const Entity& entity : world->entities())
-    for (const BodyId body : entity.bodies)
-      world_from_body_.set(static_cast<std::size_t>(body), world->physics().world_from(body));
-  world_ = std::move(world);
+  body_velocity_ = {};
+  edited_.clear();
+
+  // the scenario's own things, then those that came while it ran
+  for (const ModelInstance& model : scenario_->world.models)
+    if (!removed_.contains(model.name)) world_->add(model);
+  for (const RobotConfig& robot : scenario_->robots)
+    if (!removed_.contains(robot.name))
+      robots_.emplace_back(std::shared_ptr<const RobotConfig>(scenario_, &robot), *world_,
+                           scenario_->seed);
+  for (Spawned& spawned : spawned_) spawned.entity = add_spawned(spawned.spawn);
+  for (const auto& [name, info] : infos_) world_->set_info(world_->find(name)->id, info);
+  note_changes();
 
   paint_.reset();
   if (scenario_->paint) {

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "base/histogram.h"
@@ -20,6 +23,7 @@ namespace tandem {
 
 // How long each stage of a step takes. For people: nothing in the simulation depends on it.
 struct StepTimes {
+  DurationHistogram edits;
   DurationHistogram robots;
   DurationHistogram physics;
   DurationHistogram paint;
@@ -38,6 +42,13 @@ class Simulation {
   explicit Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options = {});
 
   Frame step(Inputs inputs);
+  // Edits and paint that do not wait for a step: time stands still. The next step then gives what
+  // it would have given with these among its inputs. Commands, which need time, are not for this.
+  Frame edit(Inputs inputs);
+
+  // Takes the place of another one in a run, before its own first step: time and counts go on from
+  // there, or from `not_before` if that is later.
+  void continue_after(const Simulation& former, SimTime not_before = {});
 
   const Scenario& scenario() const { return *scenario_; }
   const World& world() const { return *world_; }
@@ -47,7 +58,27 @@ class Simulation {
   const StepTimes& times() const { return times_; }
 
  private:
+  // What was added while the world ran.
+  struct Spawned {
+    EntityId entity{};
+    Spawn spawn;  // with the name that it got
+  };
+
   void build_world();
+  void note_changes();
+  void paint(Frame& frame);
+  void describe(Frame& frame);
+
+  // Edits (editing.cpp).
+  std::vector<EditOutcome> apply(const std::vector<EditRequest>& edits);
+  EditOutcome apply(const Spawn& spawn);
+  EditOutcome apply(const RemoveEntity& removal);
+  EditOutcome apply(const SetEntityState& state);
+  EditOutcome apply(const SetEntityInfo& info);
+  EditOutcome apply(const Reset& reset);
+  EntityId add_spawned(const Spawn& spawn);
+  void remove(EntityId id);
+  Robot* robot_of(EntityId id);
 
   std::shared_ptr<const Scenario> scenario_;
   SimulationOptions options_;
@@ -55,12 +86,18 @@ class Simulation {
   SimTime episode_start_{};
   std::uint64_t step_count_ = 0;
   std::uint64_t episode_count_ = 0;
+  std::uint64_t world_generation_ = 0;
 
   std::unique_ptr<World> world_;
   std::vector<Robot> robots_;
+  std::vector<Spawned> spawned_;             // in the order they came
+  std::set<std::string> removed_;            // of the scenario's own
+  std::map<std::string, EntityInfo> infos_;  // that were set, by the entity's name
   std::optional<PaintLayer> paint_;
   std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
   PoseTable world_from_body_;
+  TwistTable body_velocity_;
+  std::vector<BodyId> edited_;  // bodies that were added or placed since the last frame
   StepTimes times_;
 };
 

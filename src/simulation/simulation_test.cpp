@@ -7,40 +7,10 @@
 #include <atomic>
 #include <thread>
 
+#include "simulation/test_scenarios.h"
+
 namespace tandem {
 namespace {
-
-Link ball(double radius, double mass) {
-  Link link;
-  link.name = "ball";
-  link.mass = solid(Sphere{radius}, mass);
-  link.collisions.push_back({"ball", {}, Sphere{radius}, {}});
-  return link;
-}
-
-std::shared_ptr<const Model> one_link_model(const std::string& name, Link link, bool is_static) {
-  auto model = std::make_shared<Model>();
-  model->name = name;
-  model->is_static = is_static;
-  model->links.push_back(std::move(link));
-  return model;
-}
-
-// A floor and three balls that fall on it beside each other.
-std::shared_ptr<Scenario> falling_balls() {
-  auto scenario = std::make_shared<Scenario>();
-  scenario->name = "balls";
-  scenario->step = 10ms;
-  Link floor;
-  floor.name = "floor";
-  floor.collisions.push_back({"floor", {}, Plane{}, {}});
-  scenario->world.models.push_back({"floor", one_link_model("floor", floor, true), {}});
-  const auto model = one_link_model("ball", ball(0.1, 1), false);
-  for (int i = 0; i < 3; ++i)
-    scenario->world.models.push_back(
-        {"ball" + std::to_string(i), model, {{0.15 * i, 0.01 * i, 1.0 + i}, {}}});
-  return scenario;
-}
 
 TEST(Simulation, TimeAdvancesByTheStep) {
   Simulation simulation(falling_balls());
@@ -80,7 +50,7 @@ TEST(Simulation, ResetRepeatsTheEpisodeBitForBitWithoutTurningTimeBack) {
   std::vector<std::uint64_t> first;
   for (int i = 0; i < 200; ++i) first.push_back(simulation.step({}).state_hash);
 
-  Frame frame = simulation.step({.resets_world = true, .commands = {}});
+  Frame frame = simulation.step({.edits = {{Reset{}}}});
   EXPECT_EQ(frame.time, 2010ms);
   EXPECT_EQ(frame.time_in_episode, 10ms);
   EXPECT_EQ(frame.episode_count, 1u);
@@ -95,7 +65,7 @@ TEST(Simulation, AFrameKeepsItsWorldAfterAReset) {
   for (int i = 0; i < 50; ++i) simulation.step({});
   const Frame before = simulation.step({});
   const double height = before.world_from_body[1].translation.z;
-  simulation.step({.resets_world = true, .commands = {}});
+  simulation.step({.edits = {{Reset{}}}});
   EXPECT_EQ(before.world_from_body[1].translation.z, height);
 }
 
@@ -134,7 +104,7 @@ TEST(Simulation, AResetRestoresTheInitialPaintAndReportsWhatThatChanged) {
   inputs.paint = {paint_stroke({{0.3, 0.3}}, 0.05, {1, 0, 0, 1})};
   simulation.step(inputs);
 
-  const Frame after = simulation.step({.resets_world = true});
+  const Frame after = simulation.step({.edits = {{Reset{}}}});
   EXPECT_EQ(after.paint->pixel(80, 20), Rgba{});
   EXPECT_EQ(after.paint->pixel(50, 50), (Rgba{0, 255, 0, 255}));
   EXPECT_EQ(after.paint_changes, (std::vector<PaintRect>{{64, 0, 32, 32}}));
@@ -194,7 +164,7 @@ TEST(Run, PausesStepsAndResetsFromAnotherThread) {
   EXPECT_EQ(sink.frames, 1);
 
   EXPECT_EQ(sink.episodes, 0u);
-  inbox.resets.put(true);
+  inbox.edits.put({Reset{}});
   control.resume();
   while (sink.frames < 200) std::this_thread::yield();
   EXPECT_EQ(sink.episodes, 1u);

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world/world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
+#include "base/hash.h"
 #include "scenario/rigid_groups.h"
 
 namespace tandem {
@@ -72,19 +75,38 @@ JointType joint_type(ModelJointType type) {
   return type == ModelJointType::prismatic ? JointType::slider : JointType::hinge;
 }
 
+EntityCategory category_of(const Model& model, const EntityOptions& options) {
+  if (options.is_robot) return EntityCategory::robot;
+  return model.is_static ? EntityCategory::static_object : EntityCategory::dynamic_object;
+}
+
+std::uint64_t digest_of(const Entity& entity) {
+  Hash hash;
+  hash.add(std::uint64_t{static_cast<std::uint32_t>(entity.id)});
+  hash.add(entity.name);
+  hash.add(static_cast<std::uint64_t>(entity.info.category));
+  hash.add(entity.info.description);
+  for (const std::string& tag : entity.info.tags) hash.add(tag);
+  return hash.value();
+}
+
 }  // namespace
 
 World::World(const PhysicsConfig& config)
-    : physics_(config), entities_(std::make_shared<std::vector<Entity>>()) {}
+    : physics_(config), entities_(std::make_shared<EntityList>()) {}
 
 const Entity& World::add(const ModelInstance& instance, const EntityOptions& options) {
+  assert(!find(instance.name));
   const Model& model = *instance.model;
-  Entity entity{.id = EntityId{static_cast<std::uint32_t>(entities_->size())},
+  Entity entity{.id = EntityId{entity_count_++},
                 .name = instance.name,
                 .model = instance.model,
                 .links = {},
                 .joints = {},
-                .bodies = {}};
+                .bodies = {},
+                .world_from_start = instance.world_from_model,
+                .info = {.category = category_of(model, options)},
+                .is_spawned = options.is_spawned};
 
   // links that hold together become one body; those of an unmoving model are all one
   std::vector<std::string> welded;
@@ -132,20 +154,92 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
                                                .bodies_collide = model.self_collides});
   }
 
-  if (are_entities_shared_) entities_ = std::make_shared<std::vector<Entity>>(*entities_);
-  are_entities_shared_ = false;
-  entities_->push_back(std::move(entity));
-  return entities_->back();
+  by_name_.emplace(entity.name, entity.id);
+  entity_digest_ += digest_of(entity);
+  return own_entities().add(std::move(entity));
 }
 
-std::shared_ptr<const std::vector<Entity>> World::share_entities() {
+void World::remove(EntityId id) {
+  const Entity* entity = entities_->find(id);
+  assert(entity);
+  for (const BodyId body : entity->bodies) physics_.remove_body(body);
+  entity_digest_ -= digest_of(*entity);
+  by_name_.erase(entity->name);
+  own_entities().remove(id);
+}
+
+std::string World::free_name(const std::string& name) {
+  if (!find(name)) return name;
+  int& suffix = next_suffix_.try_emplace(name, 2).first->second;
+  std::string free = fmt::format("{}_{}", name, suffix++);
+  while (find(free)) free = fmt::format("{}_{}", name, suffix++);
+  return free;
+}
+
+// Readers keep what they have; the next of them get another.
+EntityList& World::own_entities() {
+  if (are_entities_shared_) entities_ = std::make_shared<EntityList>(*entities_);
+  are_entities_shared_ = false;
+  return *entities_;
+}
+
+std::shared_ptr<const EntityList> World::share_entities() {
   are_entities_shared_ = true;
   return entities_;
 }
 
 const Entity* World::find(std::string_view name) const {
-  const auto found = std::ranges::find(*entities_, name, &Entity::name);
-  return found == entities_->end() ? nullptr : &*found;
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : entities_->find(found->second);
+}
+
+Pose World::world_from(const Entity& entity) const {
+  if (entity.links.empty()) return entity.world_from_start;
+  return world_from(entity.links.front()) * inverse(entity.model->links.front().model_from_link);
+}
+
+void World::place(const Entity& entity, const Pose& world_from_entity) {
+  const Pose then_from_now = world_from_entity * inverse(world_from(entity));
+  std::vector<Pose> poses;  // before the first of them moves what it carries
+  for (const BodyId body : entity.bodies)
+    poses.push_back(then_from_now * physics_.world_from(body));
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    physics_.place(entity.bodies[i], {poses[i].translation, normalized(poses[i].rotation)});
+}
+
+void World::set_velocity(const Entity& entity, const Twist& velocity) {
+  const Vec3 origin = world_from(entity).translation;
+  for (const BodyId body : entity.bodies) {
+    const Vec3 arm = physics_.world_from(body).translation - origin;
+    physics_.set_velocity(body, {velocity.linear + cross(velocity.angular, arm), velocity.angular});
+  }
+}
+
+void World::set_info(EntityId id, EntityInfo info) {
+  Entity entity = *entities_->find(id);
+  entity_digest_ -= digest_of(entity);
+  entity.info = std::move(info);
+  entity_digest_ += digest_of(entity);
+  own_entities().replace(std::move(entity));
+}
+
+bool World::is_jointed_to_world(const Entity& entity) const {
+  const auto links = links_by_name(*entity.model);
+  for (std::size_t i = 0; i < entity.joints.size(); ++i)
+    if (entity.joints[i] && !links.contains(entity.model->joints[i].parent)) return true;
+  return false;
+}
+
+bool World::can_move(const Entity& entity) const {
+  return std::ranges::any_of(entity.bodies,
+                             [&](BodyId body) { return physics_.motion(body) == Motion::dynamic; });
+}
+
+std::uint64_t World::state_hash() const {
+  Hash hash;
+  hash.add(entity_digest_);
+  hash.add(physics_.state_hash());
+  return hash.value();
 }
 
 Pose World::world_from(const EntityLink& link) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,26 +12,10 @@
 
 #include "physics/physics_world.h"
 #include "scenario/model.h"
+#include "world/entity.h"
+#include "world/entity_list.h"
 
 namespace tandem {
-
-enum class EntityId : std::uint32_t {};
-
-// Where a link is: rigidly on a body.
-struct EntityLink {
-  BodyId body{};
-  Pose body_from_link;
-};
-
-// A model that stands in the world: the bodies and joints that physics made of it.
-struct Entity {
-  EntityId id{};
-  std::string name;
-  std::shared_ptr<const Model> model;
-  std::vector<EntityLink> links;               // as in model->links
-  std::vector<std::optional<JointId>> joints;  // as in model->joints; nothing for rigid ones
-  std::vector<BodyId> bodies;
-};
 
 // What a drive knows about its wheels and a model file does not.
 struct WheelPlacement {
@@ -42,6 +27,8 @@ struct WheelPlacement {
 struct EntityOptions {
   WheelPlacement wheels;
   bool reports_contacts = false;
+  bool is_robot = false;
+  bool is_spawned = false;
 };
 
 // Everything that stands in the world, by name.
@@ -49,25 +36,50 @@ class World {
  public:
   explicit World(const PhysicsConfig& config);
 
+  // The name must be free. What is added stays where it is in memory until it is removed.
   const Entity& add(const ModelInstance& instance, const EntityOptions& options = {});
+  void remove(EntityId id);
+  // The name itself, or where it is taken the first free one of name_2, name_3, ...
+  std::string free_name(const std::string& name);
 
   // Null when there is none of that name.
   const Entity* find(std::string_view name) const;
-  const std::vector<Entity>& entities() const { return *entities_; }
+  const EntityList& entities() const { return *entities_; }
   // The entities as they are now, for readers on other threads: never changed once shared.
-  std::shared_ptr<const std::vector<Entity>> share_entities();
+  std::shared_ptr<const EntityList> share_entities();
+
+  // Of the model's origin, by the link that carries it.
+  Pose world_from(const Entity& entity) const;
+  Pose world_from(const EntityLink& link) const;
+
+  // Puts all of it somewhere else, at rest, its joints as they stand.
+  void place(const Entity& entity, const Pose& world_from_entity);
+  // As one rigid body, whose origin moves like this. Only dynamic parts have a velocity.
+  void set_velocity(const Entity& entity, const Twist& velocity);
+  void set_info(EntityId id, EntityInfo info);
+
+  // Whether a joint that can move holds some part of it to the world, so that it has one place.
+  bool is_jointed_to_world(const Entity& entity) const;
+  bool can_move(const Entity& entity) const;  // some part of it, by forces
 
   PhysicsWorld& physics() { return physics_; }
   const PhysicsWorld& physics() const { return physics_; }
-  Pose world_from(const EntityLink& link) const;
+
+  // A digest of who is there and of every body's pose and velocity.
+  std::uint64_t state_hash() const;
 
  private:
   BodyId ground();
+  EntityList& own_entities();
 
   PhysicsWorld physics_;
-  std::shared_ptr<std::vector<Entity>> entities_;
+  std::shared_ptr<EntityList> entities_;
   bool are_entities_shared_ = false;
-  std::optional<BodyId> ground_;  // what joints to "world" hold on to
+  std::map<std::string, EntityId, std::less<>> by_name_;
+  std::map<std::string, int> next_suffix_;  // by the name that was asked for
+  std::uint64_t entity_digest_ = 0;         // the sum of all entities' own
+  std::uint32_t entity_count_ = 0;          // that there ever were
+  std::optional<BodyId> ground_;            // what joints to "world" hold on to
   int group_count_ = 0;
 };
 

@@ -124,6 +124,35 @@ TEST(World, AStaticModelStaysWhereItIs) {
   EXPECT_EQ(world.world_from(entity.links[0]).translation.z, 2);
 }
 
+TEST(World, ARemovedEntityIsGoneAndItsNameIsFree) {
+  World world{{}};
+  Model model;
+  model.name = "a";
+  model.links = {box_link("a", {}, 1)};
+  const Entity first = world.add(instance(model));
+  EXPECT_EQ(world.free_name("a"), "a_2");
+  EXPECT_EQ(world.free_name("b"), "b");
+  world.remove(first.id);
+
+  EXPECT_EQ(world.find("a"), nullptr);
+  EXPECT_FALSE(world.physics().has(first.bodies[0]));
+  EXPECT_EQ(world.free_name("a"), "a");
+  EXPECT_NE(world.add(instance(model)).id, first.id);
+}
+
+TEST(World, TheHashIsThatOfAWorldWhereTheRemovedNeverWas) {
+  Model model;
+  model.name = "a";
+  model.links = {box_link("a", {}, 1)};
+  World once{{}}, twice{{}};
+  once.add(instance(model));
+  twice.add(instance(model));
+  const Entity& gone = twice.add({"b", std::make_shared<const Model>(model), {{5, 0, 0}, {}}});
+  EXPECT_NE(once.state_hash(), twice.state_hash());
+  twice.remove(gone.id);
+  EXPECT_EQ(once.state_hash(), twice.state_hash());
+}
+
 TEST(World, SharedEntitiesDoNotChangeWhenMoreAreAdded) {
   World world{{}};
   Model model;

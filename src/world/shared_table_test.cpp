@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "world/pose_table.h"
+#include "world/shared_table.h"
 
 #include <gtest/gtest.h>
 
 namespace tandem {
 namespace {
 
-TEST(PoseTable, ACopyKeepsWhatItSawWhileTheTableGoesOn) {
+TEST(SharedTable, ACopyKeepsWhatItSawWhileTheTableGoesOn) {
   PoseTable table;
   table.set(0, {{1, 0, 0}, {}});
   table.set(300, {{3, 0, 0}, {}});
@@ -20,7 +20,7 @@ TEST(PoseTable, ACopyKeepsWhatItSawWhileTheTableGoesOn) {
   EXPECT_EQ(copy[300].translation.x, 3);
 }
 
-TEST(PoseTable, PartsThatDidNotChangeAreShared) {
+TEST(SharedTable, PartsThatDidNotChangeAreShared) {
   PoseTable table;
   table.set(0, {});
   table.set(1000, {});
@@ -32,7 +32,7 @@ TEST(PoseTable, PartsThatDidNotChangeAreShared) {
   EXPECT_NE(&before[0], &after[0]);
 }
 
-TEST(PoseTable, GrowsToTheLargestIndex) {
+TEST(SharedTable, GrowsToTheLargestIndex) {
   PoseTable table;
   EXPECT_EQ(table.size(), 0u);
   table.set(127, {});

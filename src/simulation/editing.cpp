@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/simulation.h"
+
+namespace tandem {
+
+namespace {
+
+EditOutcome done(std::string name) { return {.entity = std::move(name)}; }
+
+EditOutcome refused(EditResult result, std::string name, std::string reason) {
+  return {.result = result, .entity = std::move(name), .reason = std::move(reason)};
+}
+
+EditOutcome not_found(const std::string& name) {
+  return refused(EditResult::not_found, name, fmt::format("there is no '{}' in the world", name));
+}
+
+bool is_finite(const Twist& twist) {
+  return tandem::is_finite(twist.linear) && tandem::is_finite(twist.angular);
+}
+
+// Of finite numbers, and a rotation.
+bool is_pose(const Pose& pose) {
+  const Quat& q = pose.rotation;
+  const double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+  return tandem::is_finite(pose.translation) && std::abs(norm - 1) < 1e-3;
+}
+
+constexpr std::string_view no_pose =
+    "the pose must be finite numbers with a quaternion of length 1";
+constexpr std::string_view no_velocity = "the velocity must be finite numbers";
+
+bool is_zero(const Twist& twist) { return twist.linear == Vec3{} && twist.angular == Vec3{}; }
+
+// What both kinds of spawned things have.
+struct Subject {
+  std::string& name;
+  Pose& world_from_model;
+  const std::shared_ptr<const Model>& model;
+};
+Subject subject_of(Spawn& spawn) {
+  if (auto* robot = std::get_if<RobotConfig>(&spawn.what))
+    return {robot->name, robot->world_from_robot, robot->model};
+  auto& instance = std::get<ModelInstance>(spawn.what);
+  return {instance.name, instance.world_from_model, instance.model};
+}
+
+}  // namespace
+
+std::vector<EditOutcome> Simulation::apply(const std::vector<EditRequest>& edits) {
+  std::vector<EditOutcome> outcomes;
+  for (const EditRequest& request : edits) {
+    outcomes.push_back(std::visit([&](const auto& edit) { return apply(edit); }, request.edit));
+    outcomes.back().ticket = request.ticket;
+  }
+  return outcomes;
+}
+
+EditOutcome Simulation::apply(const Spawn& asked) {
+  Spawn spawn = asked;
+  const Subject subject = subject_of(spawn);
+  const std::string name = subject.name;
+  const auto refuse = [&](std::string_view reason) {
+    return refused(EditResult::refused, name, std::string(reason));
+  };
+  if (name.empty()) return refuse("a name is needed");
+  if (!subject.model || (subject.model->links.empty() && !subject.model->is_static))
+    return refuse("there is no model to spawn");
+  if (!is_pose(subject.world_from_model)) return refuse(no_pose);
+  if (!is_finite(spawn.velocity)) return refuse(no_velocity);
+  if (world_->find(name)) {
+    if (!spawn.may_rename)
+      return refused(EditResult::name_taken, name,
+                     fmt::format("there already is a '{}' in the world", name));
+    subject.name = world_->free_name(name);
+  }
+  subject.world_from_model.rotation = normalized(subject.world_from_model.rotation);
+
+  std::string given_name = subject.name;
+  const EntityId id = add_spawned(spawn);
+  spawned_.push_back({id, std::move(spawn)});
+  return done(std::move(given_name));
+}
+
+EntityId Simulation::add_spawned(const Spawn& spawn) {
+  EntityId id{};
+  if (const auto* robot = std::get_if<RobotConfig>(&spawn.what)) {
+    robots_.emplace_back(std::make_shared<const RobotConfig>(*robot), *world_, scenario_->seed,
+                         true);
+    id = robots_.back().entity();
+  } else {
+    id = world_->add(std::get<ModelInstance>(spawn.what), {.is_spawned = true}).id;
+  }
+  const Entity& entity = *world_->entities().find(id);
+  if (!is_zero(spawn.velocity)) {
+    world_->set_velocity(entity, spawn.velocity);
+    if (Robot* robot = robot_of(id)) robot->carried_away(*world_);
+  }
+  edited_.insert(edited_.end(), entity.bodies.begin(), entity.bodies.end());
+  return id;
+}
+
+EditOutcome Simulation::apply(const RemoveEntity& removal) {
+  const Entity* entity = world_->find(removal.name);
+  if (!entity) return not_found(removal.name);
+  const Robot* robot = robot_of(entity->id);
+  if (robot && robot->config().mode == RobotMode::twin)
+    return refused(
+        EditResult::refused, removal.name,
+        fmt::format("'{}' is the twin of a real robot and stays with its scenario", removal.name));
+  remove(entity->id);
+  return done(removal.name);
+}
+
+void Simulation::remove(EntityId id) {
+  const Entity& entity = *world_->entities().find(id);
+  if (!entity.is_spawned) removed_.insert(entity.name);
+  infos_.erase(entity.name);
+  std::erase_if(edited_, [&](BodyId body) { return std::ranges::count(entity.bodies, body) > 0; });
+  std::erase_if(spawned_, [&](const Spawned& spawned) { return spawned.entity == id; });
+  std::erase_if(robots_, [&](const Robot& robot) { return robot.entity() == id; });
+  world_->remove(id);
+}
+
+EditOutcome Simulation::apply(const SetEntityState& state) {
+  const Entity* entity = world_->find(state.name);
+  if (!entity) return not_found(state.name);
+  const auto refuse = [&](std::string reason) {
+    return refused(EditResult::refused, state.name, std::move(reason));
+  };
+  if (state.world_from_entity && !is_pose(*state.world_from_entity))
+    return refuse(std::string(no_pose));
+  if (state.velocity && !is_finite(*state.velocity)) return refuse(std::string(no_velocity));
+  Robot* robot = robot_of(entity->id);
+  if (robot && robot->config().mode == RobotMode::twin)
+    return refuse(
+        fmt::format("'{}' is the twin of a real robot and goes where that one goes", state.name));
+  if (entity->bodies.empty())
+    return refuse(fmt::format("'{}' has no parts that could be put anywhere", state.name));
+  if (state.world_from_entity && world_->is_jointed_to_world(*entity))
+    return refuse(fmt::format("a joint holds '{}' to the world; remove it and spawn it elsewhere",
+                              state.name));
+  if (state.velocity && !is_zero(*state.velocity) && !world_->can_move(*entity))
+    return refuse(fmt::format("'{}' does not move by itself, so it has no velocity", state.name));
+
+  if (state.world_from_entity) {
+    Pose pose = *state.world_from_entity;
+    pose.rotation = normalized(pose.rotation);
+    world_->place(*entity, pose);
+    edited_.insert(edited_.end(), entity->bodies.begin(), entity->bodies.end());
+  }
+  if (state.velocity) world_->set_velocity(*entity, *state.velocity);
+  if (robot) robot->carried_away(*world_);
+  return done(state.name);
+}
+
+EditOutcome Simulation::apply(const SetEntityInfo& info) {
+  const Entity* entity = world_->find(info.name);
+  if (!entity) return not_found(info.name);
+  world_->set_info(entity->id, info.info);
+  infos_[info.name] = info.info;
+  return done(info.name);
+}
+
+EditOutcome Simulation::apply(const Reset& reset) {
+  if (reset.scope == ResetScope::spawned) {
+    while (!spawned_.empty()) remove(spawned_.back().entity);
+    return {};
+  }
+  if (reset.scope == ResetScope::all) {
+    spawned_.clear();
+    removed_.clear();
+    infos_.clear();
+  }
+  // the world is built again from the same constants, so it goes on like the first time
+  build_world();
+  episode_start_ = time_;
+  ++episode_count_;
+  return {};
+}
+
+Robot* Simulation::robot_of(EntityId id) {
+  const auto found = std::ranges::find(robots_, id, &Robot::entity);
+  return found == robots_.end() ? nullptr : &*found;
+}
+
+}  // namespace tandem

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/ticket.h"
+#include "scenario/scenario.h"
+#include "world/entity.h"
+
+namespace tandem {
+
+// What can be changed in a world while it runs, between two steps. Models are read and checked
+// before (scenario/spawn_source.h); what a world cannot do is refused with a sentence.
+
+// Adds a thing or a robot. A taken name is refused unless it may be changed: "box" becomes "box_2".
+struct Spawn {
+  std::variant<ModelInstance, RobotConfig> what;
+  Twist velocity;  // of its origin
+  bool may_rename = false;
+};
+
+// Takes a thing or a robot away. What leaned on it wakes. Twins stay: they are the image of
+// somebody who is there.
+struct RemoveEntity {
+  std::string name;
+};
+
+// Puts an entity somewhere, its joints as they stand, or gives it a velocity. A pose alone leaves
+// it at rest. A robot's odometry does not notice that the robot was carried away.
+struct SetEntityState {
+  std::string name;
+  std::optional<Pose> world_from_entity;
+  std::optional<Twist> velocity;  // of its origin
+};
+
+struct SetEntityInfo {
+  std::string name;
+  EntityInfo info;
+};
+
+enum class ResetScope {
+  all,      // the scenario as it was: the spawned go, the removed return, the episode repeats
+  state,    // whoever is there now begins again where it began
+  spawned,  // the spawned go, all else goes on
+};
+struct Reset {
+  ResetScope scope = ResetScope::all;
+};
+
+using Edit = std::variant<Spawn, RemoveEntity, SetEntityState, SetEntityInfo, Reset>;
+
+struct EditRequest {
+  Edit edit;
+  Ticket ticket{};
+};
+
+enum class EditResult { done, not_found, name_taken, refused };
+
+// The answer to one request.
+struct EditOutcome {
+  Ticket ticket{};
+  EditResult result = EditResult::done;
+  std::string entity;  // whom it was about; the name that a spawned thing has got
+  std::string reason;  // why it was not done, as a sentence
+};
+
+}  // namespace tandem

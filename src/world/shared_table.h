@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "geometry/pose.h"
+
+namespace tandem {
+
+// A value for every body, made to be copied once a step: copies share the parts that did not
+// change. One thread writes; copies may be read by any.
+template <typename T>
+class SharedTable {
+ public:
+  void set(std::size_t index, const T& value) {
+    size_ = std::max(size_, index + 1);
+    while (chunks_.size() * chunk_size < size_)
+      chunks_.push_back({std::make_shared<Values>(), false});
+    Chunk& chunk = chunks_[index / chunk_size];
+    if (chunk.is_shared) chunk = {std::make_shared<Values>(*chunk.values), false};
+    (*chunk.values)[index % chunk_size] = value;
+  }
+
+  const T& operator[](std::size_t index) const {
+    return (*chunks_[index / chunk_size].values)[index % chunk_size];
+  }
+  std::size_t size() const { return size_; }
+
+  // What a frame keeps. Parts written after this are no longer shared with the copy.
+  SharedTable share() {
+    for (Chunk& chunk : chunks_) chunk.is_shared = true;
+    return *this;
+  }
+
+ private:
+  static constexpr std::size_t chunk_size = 128;
+  using Values = std::array<T, chunk_size>;
+  struct Chunk {
+    std::shared_ptr<Values> values;
+    bool is_shared = false;
+  };
+  std::vector<Chunk> chunks_;
+  std::size_t size_ = 0;
+};
+
+using PoseTable = SharedTable<Pose>;
+using TwistTable = SharedTable<Twist>;
+
+}  // namespace tandem
