@@ -33,7 +33,10 @@ std::string_view prefix(LogLevel level) {
 void set_log_level(LogLevel lowest_shown) { lowest_level = lowest_shown; }
 
 void log(LogLevel level, std::string_view message) {
-  if (level < lowest_level) return;
+  if (level >= lowest_level) write_log(level, message);
+}
+
+void write_log(LogLevel level, std::string_view message) {
   // one write per line, so that lines of several threads never mix
   const std::string line = fmt::format("tandem: {}{}\n", prefix(level), message);
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());

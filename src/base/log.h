@@ -12,4 +12,7 @@ enum class LogLevel { debug, info, warning, error };
 void log(LogLevel level, std::string_view message);
 void set_log_level(LogLevel lowest_shown);
 
+// The same whatever the level; for who has a level of its own.
+void write_log(LogLevel level, std::string_view message);
+
 }  // namespace tandem

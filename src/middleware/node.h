@@ -2,41 +2,137 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// CONTRACT SKETCH (names here are what others use):
+#include <functional>
+#include <memory>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/log.h"
+#include "base/time.h"
+#include "messages/message.h"
+#include "messages/type_hash.h"
+#include "middleware/client.h"
+#include "middleware/context.h"
+#include "middleware/graph_watch.h"
+#include "middleware/publisher.h"
+#include "middleware/qos.h"
+#include "middleware/server.h"
+#include "middleware/subscription.h"
+#include "middleware/timer.h"
+#include "middleware/transport.h"
+
+namespace tandem {
+
+class NodeCore;
+
+struct NodeOptions {
+  std::string ns = "/";
+  std::shared_ptr<Context> context;    // nothing: DDS, one for the whole program
+  std::vector<std::string> arguments;  // what followed --ros-args: remaps, parameters, files
+  // False: callbacks wait for start(), so that an object can be complete before they come.
+  bool starts_at_once = true;
+  bool has_rosout = true;  // tools that come and go leave it out
+};
+
+// One node of a ROS 2 network, or of a simulation in lockstep. All of its callbacks come one after
+// the other: on the node's own thread, in lockstep inside of Lockstep::advance. What they throw is
+// logged. Publishing, calling, logging and making handles is for any thread; in lockstep there is
+// only one.
 //
-//   class Context;   // what nodes of one program share: transport, executor policy, clock
-//     std::shared_ptr<Context> dds_context(const DdsOptions& = {});   // one participant; honours
-//     ROS_* variables Lockstep: class that owns an in-process transport, gives context(), advances
-//     simulated time
-//
-//   struct NodeOptions {
-//     std::string ns;                        // "/lab"
-//     std::shared_ptr<Context> context;      // nothing: DDS, one for the whole process
-//     std::vector<std::string> arguments;    // what followed --ros-args: remaps, parameters, files
-//   };
-//
-//   class Node {                             // all callbacks of a node come one after the other on
-//    public:                                 // the node's own thread (in lockstep: inside
-//    deliver())
-//     explicit Node(std::string name, NodeOptions options = {});
-//
-//     template <class M> Publisher<M> publisher(std::string topic, Qos qos = qos::reliable);
-//     template <class M> Subscription subscribe(std::string topic, Qos qos, callback(const M&,
-//     const MessageInfo&)); template <class S> Server<S> serve(std::string service, callback(const
-//     Request&) -> Response);
-//        or callback(const Request&, Responder<S>) to answer later
-//     template <class S> Client<S> client(std::string service);
-//        client.call(request, timeout, callback(Result<Response>));  client.call_and_wait(...) for
-//        tools
-//     template <class A> ActionServer<A> action_server(name, ActionHandlers);
-//     template <class A> ActionClient<A> action_client(name);
-//     Parameter<T> parameter(name, default, {.description, .range, .is_read_only, .on_change});
-//     Timer timer(Duration period, callback);      // on the node's clock
-//     SimTime now() const;                         // simulated time with use_sim_time, else system
-//     time void log(LogLevel, std::string)              // to /rosout and standard error GraphView
-//     graph() const;
-//   };
-//
-// Handles (Publisher, Subscription, Server, ...) are movable; destroying one removes the endpoint.
-// Publisher<M>: publish(const M&), subscriber_count(), stats(). Serialises only when somebody
-// listens or the topic is latched.
+// What the functions return are handles: movable, and what they stand for ends when they go.
+// Names may be absolute, relative or private ("~/x"). One that can't be a name throws
+// std::invalid_argument with a sentence, as do wrong arguments.
+class Node {
+ public:
+  explicit Node(const std::string& name, NodeOptions options = {});
+  ~Node();
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  const NodeName& name() const;
+  std::string full_name() const;  // "/lab/tandem"
+  void start();
+
+  template <Message M>
+  Publisher<M> publisher(std::string_view topic, const Qos& qos = qos::reliable) {
+    return Publisher<M>(make_publisher(topic, type_id<M>(), qos));
+  }
+
+  // callback(const M&) or callback(const M&, const MessageInfo&)
+  template <Message M, class Callback>
+  Subscription subscribe(std::string_view topic, const Qos& qos, Callback callback,
+                         const SubscribeOptions& options = {}) {
+    return Subscription(
+        make_subscription(topic, type_id<M>(), qos, options, reading<M>(std::move(callback))));
+  }
+
+  // callback(const S::Request&) -> S::Response, or callback(const S::Request&, Responder<S>) for
+  // who answers later
+  template <Service S, class Handler>
+  Server serve(std::string_view service, Handler handler) {
+    return Server(make_server(service, service_type_id<S>(), answering<S>(std::move(handler))));
+  }
+
+  template <Service S>
+  Client<S> client(std::string_view service) {
+    return Client<S>(make_client(service, service_type_id<S>()));
+  }
+
+  Timer timer(Duration period, std::function<void()> callback);
+
+  // System time, or simulated time when the parameter use_sim_time says so and in lockstep.
+  SimTime now() const;
+
+  // To /rosout and standard error.
+  void log(LogLevel level, std::string_view message,
+           const std::source_location& place = std::source_location::current());
+
+  // Runs the callback on the node's thread.
+  void post(std::function<void()> callback);
+
+  GraphView graph() const;
+  GraphWatch watch_graph(std::function<void()> callback);
+
+  // The same for types that are known only at run time.
+  BytesPublisher bytes_publisher(std::string_view topic, const TypeId& type,
+                                 const Qos& qos = qos::reliable);
+  Subscription subscribe_bytes(std::string_view topic, const TypeId& type, const Qos& qos,
+                               std::function<void(const SharedBytes&, const MessageInfo&)> callback,
+                               const SubscribeOptions& options = {});
+  Server serve_bytes(std::string_view service, const ServiceTypeId& type,
+                     std::function<void(const SharedBytes&, BytesResponder)> handler);
+  BytesClient bytes_client(std::string_view service, const ServiceTypeId& type);
+
+  // The absolute name after remapping.
+  std::string resolve_topic(std::string_view name) const;
+  std::string resolve_service(std::string_view name) const;
+
+  template <Message M>
+  static TypeId type_id() {
+    return {std::string(M::type_name), type_hash<M>()};
+  }
+  template <Service S>
+  static ServiceTypeId service_type_id() {
+    return {std::string(S::type_name), type_id<typename S::Request>(),
+            type_id<typename S::Response>()};
+  }
+
+ private:
+  std::shared_ptr<PublisherEndpoint> make_publisher(std::string_view topic, const TypeId& type,
+                                                    const Qos& qos);
+  std::shared_ptr<SubscriptionEndpoint> make_subscription(std::string_view topic,
+                                                          const TypeId& type, const Qos& qos,
+                                                          const SubscribeOptions& options,
+                                                          SubscriptionEndpoint::OnBytes on_bytes);
+  std::shared_ptr<ServerEndpoint> make_server(std::string_view service, const ServiceTypeId& type,
+                                              ServerEndpoint::OnBytes on_bytes);
+  std::shared_ptr<ClientEndpoint> make_client(std::string_view service, const ServiceTypeId& type);
+
+  std::shared_ptr<NodeCore> core_;
+  BytesPublisher rosout_;
+};
+
+}  // namespace tandem

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "middleware/node.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "messages/rcl_interfaces.h"
+#include "middleware/names.h"
+#include "middleware/node_core.h"
+#include "middleware/ros_arguments.h"
+
+namespace tandem {
+
+namespace {
+
+std::shared_ptr<NodeCore> make_core(const std::string& name, NodeOptions& options) {
+  if (!options.context) throw std::invalid_argument("a node needs a context");
+  Result<RosArguments> arguments = parse_ros_arguments(options.arguments);
+  if (!arguments) throw std::invalid_argument(arguments.error());
+  Result<NodeName> resolved = resolve_node_name({name, options.ns}, arguments->remaps);
+  if (!resolved) throw std::invalid_argument(resolved.error());
+  return std::make_shared<NodeCore>(std::move(options.context), *std::move(resolved),
+                                    *std::move(arguments));
+}
+
+}  // namespace
+
+Node::Node(const std::string& name, NodeOptions options) : core_(make_core(name, options)) {
+  if (options.has_rosout) {
+    auto rosout = make_publisher("/rosout", type_id<rcl_interfaces::msg::Log>(), qos::rosout);
+    core_->announce_logs(rosout);
+    rosout_ = BytesPublisher(std::move(rosout));
+  }
+  if (options.starts_at_once) start();
+}
+
+Node::~Node() { core_->shut_down(); }
+
+const NodeName& Node::name() const { return core_->name(); }
+
+std::string Node::full_name() const { return tandem::full_name(core_->name()); }
+
+void Node::start() { core_->executor()->start(); }
+
+Timer Node::timer(Duration period, std::function<void()> callback) {
+  if (period <= Duration::zero())
+    throw std::invalid_argument(
+        fmt::format("a timer's period must be positive, is {} s", seconds(period)));
+  auto timer = std::make_shared<TimerPart>(core_->executor(), period, std::move(callback));
+  core_->add(timer);
+  TimerPart::start(timer);
+  return Timer(std::move(timer));
+}
+
+SimTime Node::now() const { return core_->executor()->now(); }
+
+void Node::log(LogLevel level, std::string_view message, const std::source_location& place) {
+  core_->log(level, message, place);
+}
+
+void Node::post(std::function<void()> callback) { core_->post(std::move(callback)); }
+
+GraphView Node::graph() const { return core_->context().transport().graph(); }
+
+GraphWatch Node::watch_graph(std::function<void()> callback) {
+  auto watch = std::make_shared<GraphWatchPart>(core_->executor(), std::move(callback));
+  core_->add(watch);
+  core_->context().watch_graph(watch);
+  return GraphWatch(std::move(watch));
+}
+
+BytesPublisher Node::bytes_publisher(std::string_view topic, const TypeId& type, const Qos& qos) {
+  return BytesPublisher(make_publisher(topic, type, qos));
+}
+
+Subscription Node::subscribe_bytes(
+    std::string_view topic, const TypeId& type, const Qos& qos,
+    std::function<void(const SharedBytes&, const MessageInfo&)> callback,
+    const SubscribeOptions& options) {
+  return Subscription(make_subscription(
+      topic, type, qos, options,
+      [callback = std::move(callback)](const SharedBytes& bytes, const MessageInfo& info) {
+        callback(bytes, info);
+        return std::nullopt;
+      }));
+}
+
+Server Node::serve_bytes(std::string_view service, const ServiceTypeId& type,
+                         std::function<void(const SharedBytes&, BytesResponder)> handler) {
+  return Server(
+      make_server(service, type,
+                  [handler = std::move(handler)](const std::shared_ptr<ServerEndpoint>& server,
+                                                 const SharedBytes& bytes, const RequestId& id) {
+                    handler(bytes, BytesResponder(server, id));
+                    return std::nullopt;
+                  }));
+}
+
+BytesClient Node::bytes_client(std::string_view service, const ServiceTypeId& type) {
+  return BytesClient(make_client(service, type));
+}
+
+std::string Node::resolve_topic(std::string_view name) const {
+  return core_->resolve(name, RemapRule::Kind::topic);
+}
+
+std::string Node::resolve_service(std::string_view name) const {
+  return core_->resolve(name, RemapRule::Kind::service);
+}
+
+std::shared_ptr<PublisherEndpoint> Node::make_publisher(std::string_view topic, const TypeId& type,
+                                                        const Qos& qos) {
+  auto endpoint = std::make_shared<PublisherEndpoint>(*core_, resolve_topic(topic), type, qos);
+  core_->add(endpoint);
+  return endpoint;
+}
+
+std::shared_ptr<SubscriptionEndpoint> Node::make_subscription(
+    std::string_view topic, const TypeId& type, const Qos& qos, const SubscribeOptions& options,
+    SubscriptionEndpoint::OnBytes on_bytes) {
+  auto endpoint = std::make_shared<SubscriptionEndpoint>(core_, resolve_topic(topic), qos, options,
+                                                         std::move(on_bytes));
+  core_->add(endpoint);
+  SubscriptionEndpoint::open(endpoint, type, qos);
+  return endpoint;
+}
+
+std::shared_ptr<ServerEndpoint> Node::make_server(std::string_view service,
+                                                  const ServiceTypeId& type,
+                                                  ServerEndpoint::OnBytes on_bytes) {
+  auto endpoint =
+      std::make_shared<ServerEndpoint>(core_, resolve_service(service), std::move(on_bytes));
+  core_->add(endpoint);
+  ServerEndpoint::open(endpoint, type);
+  return endpoint;
+}
+
+std::shared_ptr<ClientEndpoint> Node::make_client(std::string_view service,
+                                                  const ServiceTypeId& type) {
+  auto endpoint = std::make_shared<ClientEndpoint>(core_, resolve_service(service));
+  core_->add(endpoint);
+  ClientEndpoint::open(endpoint, type);
+  return endpoint;
+}
+
+}  // namespace tandem

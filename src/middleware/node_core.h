@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "middleware/context.h"
+#include "middleware/executor.h"
+#include "middleware/inbox.h"
+#include "middleware/names.h"
+#include "middleware/node_part.h"
+#include "middleware/publisher.h"
+#include "middleware/ros_arguments.h"
+#include "middleware/transport.h"
+
+namespace tandem {
+
+// "/lab/tandem" logs as "lab.tandem".
+std::string logger_name(const NodeName& node);
+
+// The inside of a Node, which its parts share: the way into the graph, the thread, and the names.
+class NodeCore : public std::enable_shared_from_this<NodeCore> {
+ public:
+  NodeCore(std::shared_ptr<Context> context, NodeName name, RosArguments arguments);
+  ~NodeCore();
+
+  const NodeName& name() const { return name_; }
+  const RosArguments& arguments() const { return arguments_; }
+  Context& context() { return *context_; }
+  const std::shared_ptr<Executor>& executor() const { return executor_; }
+  // Throws when the node is gone.
+  TransportNode& transport_node();
+
+  // Throws with a sentence when the name can't be one.
+  std::string resolve(std::string_view name, RemapRule::Kind kind) const;
+
+  void add(const std::shared_ptr<NodePart>& part);
+  // Everything that belongs to the node ends.
+  void shut_down();
+
+  // Runs it on the node's thread, after what waits there.
+  void post(Executor::Call call);
+  // Destroys it on the node's thread: for what can't go where we are.
+  void bury(std::shared_ptr<void> remains);
+  // Runs it here, and logs what it throws.
+  void guard(const std::function<void()>& call);
+
+  void log(LogLevel level, std::string_view message,
+           const std::source_location& place = std::source_location::current());
+  void set_log_level(LogLevel lowest) { log_level_ = lowest; }
+  // From here on the log goes to the network too.
+  void announce_logs(std::shared_ptr<PublisherEndpoint> rosout);
+
+ private:
+  void empty_grave();
+
+  const std::shared_ptr<Context> context_;
+  const NodeName name_;
+  const RosArguments arguments_;
+  const std::shared_ptr<Executor> executor_;
+  std::atomic<LogLevel> log_level_ = LogLevel::info;
+  Inbox tasks_;
+  std::mutex mutex_;
+  std::unique_ptr<TransportNode> transport_node_;
+  std::vector<std::weak_ptr<NodePart>> parts_;
+  std::vector<std::shared_ptr<void>> grave_;
+  std::shared_ptr<PublisherEndpoint> rosout_;
+};
+
+}  // namespace tandem

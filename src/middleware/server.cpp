@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "middleware/server.h"
+
+#include <fmt/format.h>
+
+#include "middleware/node_core.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr std::size_t most_waiting = 1'000;  // requests that nobody has looked at yet
+
+}  // namespace
+
+ServerEndpoint::ServerEndpoint(std::shared_ptr<NodeCore> node, std::string service,
+                               OnBytes on_bytes)
+    : node_(std::move(node)),
+      service_(std::move(service)),
+      on_bytes_(std::move(on_bytes)),
+      inbox_(node_->executor(), most_waiting) {}
+
+void ServerEndpoint::open(const std::shared_ptr<ServerEndpoint>& endpoint,
+                          const ServiceTypeId& type) {
+  const auto on_request = [weak = std::weak_ptr(endpoint)](SharedBytes bytes, const RequestId& id) {
+    const auto self = weak.lock();
+    if (!self) return;
+    self->inbox_.put([self, bytes = std::move(bytes), id] {
+      if (const auto problem = self->on_bytes_(self, bytes, id))
+        self->warn(fmt::format("{}: {}", self->service_, *problem));
+    });
+  };
+  auto raw = endpoint->node_->transport_node().serve(endpoint->service_, type, on_request);
+  const std::lock_guard lock(endpoint->mutex_);
+  endpoint->raw_ = std::move(raw);
+}
+
+void ServerEndpoint::close() {
+  std::shared_ptr<RawServer> raw;
+  {
+    const std::lock_guard lock(mutex_);
+    raw.swap(raw_);
+  }
+  raw.reset();
+  inbox_.close();
+}
+
+void ServerEndpoint::respond(const RequestId& id, std::span<const std::byte> response) {
+  const std::lock_guard lock(mutex_);
+  if (raw_) raw_->respond(id, response);
+}
+
+void ServerEndpoint::warn(const std::string& message) { node_->log(LogLevel::warning, message); }
+
+}  // namespace tandem
