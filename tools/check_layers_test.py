@@ -47,6 +47,24 @@ class Layers(unittest.TestCase):
         found = problems_of(A_AND_B | {"a/a.cpp": "#include <BulletDynamics/btBulletDynamicsCommon.h>"})
         self.assertEqual(len(found), 1)
 
+    def test_folders_inside_of_folders_are_modules_of_their_own(self):
+        files = {"a/CMakeLists.txt": "tandem_module(a)", "p/q/CMakeLists.txt": "tandem_module(p_q DEPENDS a)",
+                 "p/r/CMakeLists.txt": "tandem_module(p_r DEPENDS p_q)", "a/a.h": "", "p/q/q.h": '#include "a/a.h"'}
+        self.assertEqual(problems_of(files | {"p/r/r.cpp": '#include "p/q/q.h"'}), [])
+        self.assertEqual(problems_of(files | {"p/r/r.cpp": '#include "a/a.h"'}),
+                         ["p/r/r.cpp: p_r may not include a"])
+        self.assertEqual(problems_of(files | {"p/r/r.h": "", "p/q/q.cpp": '#include "p/r/r.h"'}),
+                         ["p/q/q.cpp: p_q may not include p_r"])
+        self.assertEqual(problems_of(files | {"p/q/q.h": "#include <fmt/format.h>", "p/r/r.cpp": '#include "p/q/q.h"'}),
+                         ["p/q/q.h: fmt/format.h leaks into other modules"])
+
+    def test_module_that_is_not_named_after_its_folder_is_found(self):
+        self.assertEqual(problems_of({"p/q/CMakeLists.txt": "tandem_module(q)"}),
+                         ["p/q: the module's name is q, expected p_q"])
+
+    def test_file_outside_of_all_modules_is_found(self):
+        self.assertEqual(problems_of(A_AND_B | {"p/q.cpp": '#include "a/a.h"'}), ["p/q.cpp: belongs to no module"])
+
 
 if __name__ == "__main__":
     unittest.main()
