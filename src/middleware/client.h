@@ -16,8 +16,8 @@
 
 #include "base/result.h"
 #include "messages/cdr.h"
+#include "middleware/call_queue.h"
 #include "middleware/context.h"
-#include "middleware/inbox.h"
 #include "middleware/node_part.h"
 #include "middleware/transport.h"
 
@@ -66,7 +66,7 @@ class ClientEndpoint final : public NodePart,
 
   const std::shared_ptr<NodeCore> node_;
   const std::string service_;
-  Inbox inbox_;
+  CallQueue inbox_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;  // for who waits
   std::shared_ptr<RawClient> raw_;   // empty when closed

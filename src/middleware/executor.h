@@ -25,7 +25,7 @@ namespace tandem {
 enum class TimerId : std::uint64_t {};
 
 // Runs the callbacks of one node one after the other: on a thread of its own, or in lockstep
-// whenever somebody drives it. What waits to be run lies in the node's inboxes.
+// whenever somebody drives it. What waits to be run lies in its call queues.
 class Executor : public std::enable_shared_from_this<Executor> {
  public:
   using Call = std::function<void()>;
@@ -61,7 +61,7 @@ class Executor : public std::enable_shared_from_this<Executor> {
   bool is_running() const;
 
  private:
-  friend class Inbox;
+  friend class CallQueue;
 
   struct Box {
     std::size_t capacity = 0;

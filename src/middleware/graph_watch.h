@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "middleware/call_queue.h"
 #include "middleware/context.h"
-#include "middleware/inbox.h"
 #include "middleware/node_part.h"
 
 namespace tandem {
@@ -23,7 +23,7 @@ class GraphWatchPart final : public NodePart,
   }
 
  private:
-  Inbox inbox_;  // of one: many changes at once are one change
+  CallQueue inbox_;  // of one: many changes at once are one change
   const Executor::Call call_;
 };
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/log.h"
+#include "middleware/call_queue.h"
 #include "middleware/context.h"
 #include "middleware/executor.h"
-#include "middleware/inbox.h"
 #include "middleware/names.h"
 #include "middleware/node_part.h"
 #include "middleware/publisher.h"
@@ -67,7 +67,7 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   const RosArguments arguments_;
   const std::shared_ptr<Executor> executor_;
   std::atomic<LogLevel> log_level_ = LogLevel::info;
-  Inbox tasks_;
+  CallQueue tasks_;
   std::mutex mutex_;
   std::unique_ptr<TransportNode> transport_node_;
   std::vector<std::weak_ptr<NodePart>> parts_;

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "messages/cdr.h"
-#include "middleware/inbox.h"
+#include "middleware/call_queue.h"
 #include "middleware/node_part.h"
 #include "middleware/transport.h"
 
@@ -40,7 +40,7 @@ class ServerEndpoint final : public NodePart {
   const std::shared_ptr<NodeCore> node_;
   const std::string service_;
   const OnBytes on_bytes_;
-  Inbox inbox_;
+  CallQueue inbox_;
   std::mutex mutex_;
   std::shared_ptr<RawServer> raw_;  // empty when closed
 };

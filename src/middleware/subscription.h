@@ -11,7 +11,7 @@
 #include <string>
 
 #include "messages/cdr.h"
-#include "middleware/inbox.h"
+#include "middleware/call_queue.h"
 #include "middleware/node_part.h"
 #include "middleware/transport.h"
 
@@ -57,7 +57,7 @@ class SubscriptionEndpoint final : public NodePart {
   const std::string topic_;
   const SubscribeOptions options_;
   const OnBytes on_bytes_;
-  Inbox inbox_;
+  CallQueue inbox_;
   mutable std::mutex mutex_;
   std::shared_ptr<RawSubscription> raw_;  // empty when closed
   std::atomic<bool> is_closed_ = false;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/time.h"
-#include "middleware/inbox.h"
+#include "middleware/call_queue.h"
 #include "middleware/node_part.h"
 
 namespace tandem {
@@ -25,7 +25,7 @@ class TimerPart final : public NodePart {
   Duration period() const { return period_; }
 
  private:
-  Inbox inbox_;
+  CallQueue inbox_;
   const Duration period_;
   const Executor::Call call_;
   TimerId id_{};

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "middleware/inbox.h"
+#include "middleware/call_queue.h"
 
 #include <utility>
 
 namespace tandem {
 
-Inbox::Inbox(std::shared_ptr<Executor> executor, std::size_t capacity)
+CallQueue::CallQueue(std::shared_ptr<Executor> executor, std::size_t capacity)
     : executor_(std::move(executor)), box_(std::make_shared<Executor::Box>()) {
   box_->capacity = capacity;
 }
 
-void Inbox::put(Executor::Call call) {
+void CallQueue::put(Executor::Call call) {
   Executor::Call dropped;  // goes outside of the lock
   {
     const std::lock_guard lock(executor_->mutex_);
@@ -28,18 +28,18 @@ void Inbox::put(Executor::Call call) {
   executor_->notify();
 }
 
-std::uint64_t Inbox::dropped() const {
+std::uint64_t CallQueue::dropped() const {
   const std::lock_guard lock(executor_->mutex_);
   return box_->dropped;
 }
 
-TimerId Inbox::start_timer(Executor::Clock clock, Duration delay, Duration period,
-                           Executor::Call call) {
+TimerId CallQueue::start_timer(Executor::Clock clock, Duration delay, Duration period,
+                               Executor::Call call) {
   return executor_->start_timer(box_, clock, delay, period, std::move(call));
 }
 
-void Inbox::stop_timer(TimerId id) { executor_->stop_timer(id); }
+void CallQueue::stop_timer(TimerId id) { executor_->stop_timer(id); }
 
-void Inbox::close() { executor_->close(box_); }
+void CallQueue::close() { executor_->close(box_); }
 
 }  // namespace tandem

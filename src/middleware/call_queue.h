@@ -12,12 +12,12 @@ namespace tandem {
 
 // What waits to be called for one handle. Bounded: when nobody runs it the oldest is dropped and
 // counted. Any thread may put.
-class Inbox {
+class CallQueue {
  public:
-  Inbox(std::shared_ptr<Executor> executor, std::size_t capacity);
-  ~Inbox() { close(); }
-  Inbox(const Inbox&) = delete;
-  Inbox& operator=(const Inbox&) = delete;
+  CallQueue(std::shared_ptr<Executor> executor, std::size_t capacity);
+  ~CallQueue() { close(); }
+  CallQueue(const CallQueue&) = delete;
+  CallQueue& operator=(const CallQueue&) = delete;
 
   void put(Executor::Call call);
   std::uint64_t dropped() const;
