@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,7 +78,8 @@ struct Model {
   Place place;
   bool is_static = false;
   bool self_collides = false;
-  std::vector<Link> links;  // the first one carries the model's pose
+  std::optional<std::uint8_t> label;  // its class in segmented images
+  std::vector<Link> links;            // the first one carries the model's pose
   std::vector<Joint> joints;
   std::vector<NamedFrame> frames;
 };

@@ -31,6 +31,21 @@ class SharedTable {
   }
   std::size_t size() const { return size_; }
 
+  // Calls `visit(index, value)` for what is not as it was in `before`, which came from share().
+  // Parts that both share are passed over, so little costs little.
+  template <typename Visit>
+  void for_each_difference(const SharedTable& before, Visit&& visit) const {
+    for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
+      const bool is_known = chunk < before.chunks_.size();
+      if (is_known && chunks_[chunk].values == before.chunks_[chunk].values) continue;
+      const std::size_t first = chunk * chunk_size, end = std::min(first + chunk_size, size_);
+      for (std::size_t index = first; index < end; ++index) {
+        const T& value = (*this)[index];
+        if (index >= before.size_ || !(before[index] == value)) visit(index, value);
+      }
+    }
+  }
+
   // What a frame keeps. Parts written after this are no longer shared with the copy.
   SharedTable share() {
     for (Chunk& chunk : chunks_) chunk.is_shared = true;

@@ -32,6 +32,22 @@ TEST(SharedTable, PartsThatDidNotChangeAreShared) {
   EXPECT_NE(&before[0], &after[0]);
 }
 
+TEST(SharedTable, DifferencesAreWhatChangedSince) {
+  PoseTable table;
+  table.set(0, {});
+  table.set(1, {});
+  table.set(200, {});
+  const PoseTable before = table.share();
+  table.set(1, {{1, 0, 0}, {}});
+  table.set(0, {});  // as it was
+  table.set(201, {{2, 0, 0}, {}});
+
+  std::vector<std::size_t> different;
+  table.for_each_difference(before,
+                            [&](std::size_t index, const Pose&) { different.push_back(index); });
+  EXPECT_EQ(different, (std::vector<std::size_t>{1, 201}));
+}
+
 TEST(SharedTable, GrowsToTheLargestIndex) {
   PoseTable table;
   EXPECT_EQ(table.size(), 0u);

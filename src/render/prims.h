@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "render/ray_parts.h"
+#include "render/ray_world_parts.h"
+#include "render/render_scene.h"
+
+namespace tandem {
+
+// An instance for the ray kernels. `mesh` is that of a mesh or heightfield, null for other shapes.
+// Nothing for what has no extent and so cannot be met.
+std::optional<Prim> make_prim(const RenderScene& scene, std::uint32_t instance,
+                              const MeshRays* mesh);
+
+// Where the instance is now; everything else stays.
+void place_prim(const SceneInstance& instance, Prim& prim);
+
+// Embree's callback for the bounds of one of an array of primitives.
+void bound_prim(const RTCBoundsFunctionArguments* args);
+
+// What rays can meet it: all or solid only, and whether it casts shadows.
+std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows);
+
+}  // namespace tandem

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "render/ray.h"
+#include "render/ray_parts.h"
+
+namespace tandem {
+
+// The part of ray casting that exists once per instruction set.
+struct RayKernels {
+  int width;
+  const char* instructions;
+  const char* embree_isa;  // what Embree may use beside it
+
+  RTCIntersectFunctionN intersect_prim;
+  RTCOccludedFunctionN occlude_prim;
+  void (*cast)(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
+               const Ray* rays, RayEnd* hits, std::size_t count);
+  void (*find_blocked)(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
+                       const Ray* rays, std::uint8_t* blocked, std::size_t count);
+};
+
+// Null where the compiler's target has no such instructions.
+const RayKernels* kernels_of_four();
+const RayKernels* kernels_of_eight();
+const RayKernels* kernels_of_sixteen();
+
+// Lets rays pass the parts of a still entity that is to be ignored.
+void pass_ignored(const RTCFilterFunctionNArguments* args);
+
+}  // namespace tandem

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "render/render_scene.h"
+#include "world/world.h"
+
+namespace tandem {
+
+// A world for tests, put together by hand, and the scene that shows it.
+class TestScene {
+ public:
+  explicit TestScene(const WorldDescription& world = {}) : world_(PhysicsConfig{}), scene_(world) {}
+
+  // One visual; the entity's name is its number.
+  EntityId add(const Shape& shape, const Pose& pose, const Material& material = {},
+               bool is_static = true, const std::string& name = "thing") {
+    Model model;
+    model.name = name;
+    model.is_static = is_static;
+    Link& link = model.links.emplace_back();
+    link.name = "link";
+    link.mass = is_static ? MassProperties{} : solid(Sphere{}, 1);
+    link.visuals.push_back({"visual", {}, shape, material, true});
+    return add(std::move(model), pose);
+  }
+
+  EntityId add(Model model, const Pose& pose) {
+    const std::string name = std::to_string(world_.entities().size());
+    const EntityId id =
+        world_.add({name, std::make_shared<const Model>(std::move(model)), pose}).id;
+    show();
+    return id;
+  }
+
+  void move(EntityId entity, const Pose& pose) {
+    world_.place(*world_.entities().find(entity), pose);
+    show();
+  }
+
+  const RenderScene& scene() const { return scene_; }
+
+ private:
+  void show() {
+    for (const Entity& entity : world_.entities())
+      for (const BodyId body : entity.bodies)
+        poses_.set(static_cast<std::size_t>(body), world_.physics().world_from(body));
+    scene_.show(world_.share_entities(), poses_.share());
+  }
+
+  World world_;
+  PoseTable poses_;
+  RenderScene scene_;
+};
+
+}  // namespace tandem
