@@ -115,6 +115,8 @@ struct GraphView {
 struct NodeName {
   std::string name;
   std::string ns = "/";  // starts with '/', ends without one unless it is the root
+
+  friend bool operator==(const NodeName&, const NodeName&) = default;
 };
 
 // One node's presence in the graph: it and its endpoints appear and go together.

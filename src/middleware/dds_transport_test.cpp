@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "middleware/dds_transport.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "middleware/dds_testing.h"
+
+namespace tandem {
+namespace {
+
+using namespace testing_dds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const TypeId text_type{"std_msgs/msg/String", "RIHS01_text"};
+const TypeId other_type{"std_msgs/msg/Header", "RIHS01_other"};
+
+std::vector<EndpointInfo> endpoints_of(const Transport& transport, const std::string& node) {
+  std::vector<EndpointInfo> found;
+  for (const EndpointInfo& endpoint : transport.graph().endpoints)
+    if (endpoint.node == node) found.push_back(endpoint);
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.topic < b.topic; });
+  return found;
+}
+
+TEST(DdsTransport, ShowsNodesOnBothSidesWithDuplicates) {
+  for (const bool is_humble : {false, true}) {
+    DdsOptions options = loopback();
+    options.has_humble_gids = is_humble;
+    const auto here = make_dds_transport(options);
+    const auto there = make_dds_transport(options);
+    const auto one = here->join({.name = "tandem", .ns = "/lab"});
+    const auto two = here->join({.name = "twin"});
+    auto three = there->join({.name = "twin"});
+    for (const auto* transport : {&here, &there})
+      EXPECT_TRUE(eventually([&] {
+        return (*transport)->graph().nodes ==
+               std::vector<std::string>{"/lab/tandem", "/twin", "/twin"};
+      }));
+    three.reset();
+    for (const auto* transport : {&here, &there})
+      EXPECT_TRUE(eventually([&] {
+        return (*transport)->graph().nodes == std::vector<std::string>{"/lab/tandem", "/twin"};
+      }));
+  }
+}
+
+TEST(DdsTransport, ShowsEndpointsWithTypeHashAndQos) {
+  const auto here = make_dds_transport(loopback());
+  const auto there = make_dds_transport(loopback());
+  const auto node = here->join({.name = "tandem", .ns = "/lab"});
+  const auto map = node->publisher("/map", text_type, qos::latched);
+  const auto scan = node->subscribe("/scan", other_type, qos::best_effort, [](auto&&...) {});
+
+  for (const auto* transport : {&here, &there}) {
+    ASSERT_TRUE(eventually([&] { return endpoints_of(**transport, "/lab/tandem").size() == 2; }));
+    const auto found = endpoints_of(**transport, "/lab/tandem");
+    EXPECT_EQ(found[0].topic, "/map");
+    EXPECT_TRUE(found[0].is_publisher);
+    EXPECT_EQ(found[0].type.name, text_type.name);
+    EXPECT_EQ(found[0].type.hash, text_type.hash);
+    EXPECT_TRUE(found[0].qos.is_latched);
+    EXPECT_TRUE(found[0].qos.offers_reliable);
+    EXPECT_EQ(found[0].gid, map->gid());
+    EXPECT_EQ(found[1].topic, "/scan");
+    EXPECT_FALSE(found[1].is_publisher);
+    EXPECT_FALSE(found[1].qos.requests_reliable);
+    EXPECT_FALSE(found[1].qos.is_latched);
+  }
+}
+
+TEST(DdsTransport, ANodeWithTwoTypesOnOneTopicIsStillOneNode) {
+  const auto here = make_dds_transport(loopback());
+  const auto there = make_dds_transport(loopback());
+  const auto node = here->join({.name = "tandem"});
+  const auto one = node->subscribe("/cmd_vel", text_type, qos::reliable, [](auto&&...) {});
+  const auto two = node->subscribe("/cmd_vel", other_type, qos::reliable, [](auto&&...) {});
+  for (const auto* transport : {&here, &there}) {
+    ASSERT_TRUE(eventually([&] { return endpoints_of(**transport, "/tandem").size() == 2; }));
+    EXPECT_THAT((*transport)->graph().nodes, ElementsAre("/tandem"));
+  }
+}
+
+TEST(DdsTransport, TellsOfChanges) {
+  const auto here = make_dds_transport(loopback());
+  const auto there = make_dds_transport(loopback());
+  std::atomic<int> changes = 0;
+  const auto node = here->join({.name = "tandem"});
+  ASSERT_TRUE(eventually([&] { return there->graph().nodes.size() == 1; }));
+  there->on_graph_change([&] { ++changes; });
+  auto publisher = node->publisher("/map", text_type, qos::latched);
+  EXPECT_TRUE(eventually([&] { return changes > 0; }));
+  EXPECT_TRUE(eventually([&] { return endpoints_of(*there, "/tandem").size() == 1; }));
+
+  there->on_graph_change({});
+  const int changes_by_then = changes;
+  publisher.reset();
+  ASSERT_TRUE(eventually([&] { return endpoints_of(*there, "/tandem").empty(); }));
+  EXPECT_EQ(changes, changes_by_then);
+}
+
+TEST(DdsTransport, ForgetsAPeerThatLeaves) {
+  const auto here = make_dds_transport(loopback());
+  auto there = make_dds_transport(loopback());
+  auto node = there->join({.name = "tandem"});
+  auto publisher = node->publisher("/map", text_type, qos::latched);
+  ASSERT_TRUE(eventually([&] { return endpoints_of(*here, "/tandem").size() == 1; }));
+  publisher.reset();
+  node.reset();
+  there.reset();
+  EXPECT_TRUE(
+      eventually([&] { return here->graph().nodes.empty() && here->graph().endpoints.empty(); }));
+}
+
+TEST(DdsTransport, SaysWhoCannotTalkAndWhy) {
+  const auto here = make_dds_transport(loopback());
+  const auto there = make_dds_transport(loopback());
+  const auto viewer = there->join({.name = "viewer"});
+  const auto tandem = here->join({.name = "tandem"});
+  const StandardError error;
+  const auto publisher = tandem->publisher("/scan", text_type, qos::best_effort);
+  const auto subscription = viewer->subscribe("/scan", text_type, qos::reliable, [](auto&&...) {});
+  EXPECT_TRUE(eventually([&] {
+    const std::string text = error.text();
+    return text.find("/scan: /tandem and /viewer cannot talk") != std::string::npos &&
+           text.find("/scan: /viewer and /tandem cannot talk") != std::string::npos;
+  })) << error.text();
+  EXPECT_THAT(error.text(), HasSubstr("incompatible QoS RELIABILITY"));
+  EXPECT_EQ(publisher->subscriber_count(), 0);
+}
+
+TEST(DdsTransport, ManyEndpointsAppearAndGoTogether) {
+  const auto here = make_dds_transport(loopback());
+  const auto there = make_dds_transport(loopback());
+  const auto node = here->join({.name = "tandem"});
+  std::vector<std::unique_ptr<RawPublisher>> publishers;
+  for (int i = 0; i < 300; ++i)
+    publishers.push_back(
+        node->publisher("/robot" + std::to_string(i) + "/odom", text_type, qos::reliable));
+  EXPECT_TRUE(eventually([&] { return endpoints_of(*there, "/tandem").size() == 300; }));
+  publishers.clear();
+  EXPECT_TRUE(eventually([&] { return there->graph().endpoints.empty(); }));
+}
+
+TEST(DdsTransport, WithDiscoveryOffIsAloneButHearsItself) {
+  DdsOptions options = loopback();
+  options.is_loopback_only = false;
+  options.range = DiscoveryRange::off;
+  const auto here = make_dds_transport(options);
+  const auto node = here->join({.name = "alone"});
+  Heard texts, others;
+  const auto text_publisher = node->publisher("/x", text_type, qos::reliable);
+  const auto one = node->subscribe("/x", text_type, qos::reliable, texts.writer());
+  const auto two = node->subscribe("/x", other_type, qos::reliable, others.writer());
+  const auto other_publisher = node->publisher("/x", other_type, qos::reliable);
+  ASSERT_TRUE(eventually([&] {
+    return text_publisher->subscriber_count() == 1 && other_publisher->subscriber_count() == 1;
+  }));
+  other_publisher->publish(to_message("other"));
+  EXPECT_TRUE(eventually([&] { return others.count() == 1; }));
+}
+
+TEST(DdsTransport, RefusesPeersAndServersThatCannotBe) {
+  DdsOptions options = loopback();
+  options.static_peers = {"no.such.host.invalid"};
+  EXPECT_THROW(make_dds_transport(options), DdsError);
+  options = loopback();
+  options.discovery_servers = "nonsense";
+  EXPECT_THROW(make_dds_transport(options), DdsError);
+}
+
+}  // namespace
+}  // namespace tandem

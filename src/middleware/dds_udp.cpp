@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "middleware/dds_udp.h"
+
+#include <fastdds/rtps/transport/TransportInterface.h>
+
+#include <fastdds/rtps/common/LocatorSelector.hpp>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "middleware/dds_guard.h"
+
+namespace tandem {
+
+namespace {
+
+namespace fast = eprosima::fastdds::rtps;
+namespace rtps = eprosima::fastrtps::rtps;
+using Locator = rtps::Locator_t;
+using Locators = rtps::LocatorList_t;
+
+// Lets only sound datagrams through.
+class GuardedReceiver : public fast::TransportReceiverInterface {
+ public:
+  GuardedReceiver(fast::TransportReceiverInterface& receiver, const fast::TransportInterface& udp,
+                  bool hears_only_this_host)
+      : receiver_(receiver), udp_(udp), hears_only_this_host_(hears_only_this_host) {}
+
+  void OnDataReceived(const rtps::octet* data, std::uint32_t size, const Locator& local,
+                      const Locator& remote) override {
+    if (hears_only_this_host_ && !udp_.is_local_locator(remote)) return;
+    const auto length = sound_length({reinterpret_cast<const std::byte*>(data), size});
+    if (length) receiver_.OnDataReceived(data, static_cast<std::uint32_t>(*length), local, remote);
+  }
+
+ private:
+  fast::TransportReceiverInterface& receiver_;
+  const fast::TransportInterface& udp_;
+  const bool hears_only_this_host_;
+};
+
+// Forwards to Fast DDS's UDP transport all but two functions.
+class DdsUdp : public fast::TransportInterface {
+ public:
+  DdsUdp(fast::TransportInterface* udp, bool hears_only_this_host)
+      : TransportInterface(udp->kind()), udp_(udp), hears_only_this_host_(hears_only_this_host) {}
+
+  bool OpenInputChannel(const Locator& locator, fast::TransportReceiverInterface* receiver,
+                        std::uint32_t size) override {
+    const std::lock_guard lock(mutex_);
+    receivers_.push_back(
+        std::make_unique<GuardedReceiver>(*receiver, *udp_, hears_only_this_host_));
+    return udp_->OpenInputChannel(locator, receivers_.back().get(), size);
+  }
+
+  // Fast DDS would take a multicast address that two peers share, for which it has opened no
+  // output; its bookkeeping then stops the process.
+  void select_locators(rtps::LocatorSelector& selector) const override {
+    auto& entries = selector.transport_starts();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      rtps::LocatorSelectorEntry& entry = *entries[i];
+      if (!entry.transport_should_process) continue;
+      bool is_selected = false;
+      for (std::size_t j = 0; j < entry.unicast.size(); ++j) {
+        if (!IsLocatorSupported(entry.unicast[j]) || selector.is_selected(entry.unicast[j]))
+          continue;
+        entry.state.unicast.push_back(j);
+        is_selected = true;
+      }
+      // a peer that can only be reached by multicast
+      for (std::size_t j = 0; entry.unicast.empty() && j < entry.multicast.size(); ++j) {
+        if (!IsLocatorSupported(entry.multicast[j])) continue;
+        entry.state.multicast.push_back(j);
+        is_selected = true;
+        break;
+      }
+      if (is_selected) selector.select(i);
+    }
+  }
+
+  bool init(const rtps::PropertyPolicy* properties) override { return udp_->init(properties); }
+  bool IsInputChannelOpen(const Locator& locator) const override {
+    return udp_->IsInputChannelOpen(locator);
+  }
+  bool IsLocatorSupported(const Locator& locator) const override {
+    return udp_->IsLocatorSupported(locator);
+  }
+  bool is_locator_allowed(const Locator& locator) const override {
+    return udp_->is_locator_allowed(locator);
+  }
+  Locator RemoteToMainLocal(const Locator& remote) const override {
+    return udp_->RemoteToMainLocal(remote);
+  }
+  bool transform_remote_locator(const Locator& remote, Locator& result) const override {
+    return udp_->transform_remote_locator(remote, result);
+  }
+  bool OpenOutputChannel(fast::SendResourceList& resources, const Locator& locator) override {
+    return udp_->OpenOutputChannel(resources, locator);
+  }
+  bool CloseInputChannel(const Locator& locator) override {
+    return udp_->CloseInputChannel(locator);
+  }
+  bool DoInputLocatorsMatch(const Locator& left, const Locator& right) const override {
+    return udp_->DoInputLocatorsMatch(left, right);
+  }
+  Locators NormalizeLocator(const Locator& locator) override {
+    return udp_->NormalizeLocator(locator);
+  }
+  bool is_local_locator(const Locator& locator) const override {
+    return udp_->is_local_locator(locator);
+  }
+  fast::TransportDescriptorInterface* get_configuration() override {
+    return udp_->get_configuration();
+  }
+  void AddDefaultOutputLocator(Locators& locators) override {
+    udp_->AddDefaultOutputLocator(locators);
+  }
+  bool getDefaultMetatrafficMulticastLocators(Locators& locators,
+                                              std::uint32_t port) const override {
+    return udp_->getDefaultMetatrafficMulticastLocators(locators, port);
+  }
+  bool getDefaultMetatrafficUnicastLocators(Locators& locators, std::uint32_t port) const override {
+    return udp_->getDefaultMetatrafficUnicastLocators(locators, port);
+  }
+  bool getDefaultUnicastLocators(Locators& locators, std::uint32_t port) const override {
+    return udp_->getDefaultUnicastLocators(locators, port);
+  }
+  bool fillMetatrafficMulticastLocator(Locator& locator, std::uint32_t port) const override {
+    return udp_->fillMetatrafficMulticastLocator(locator, port);
+  }
+  bool fillMetatrafficUnicastLocator(Locator& locator, std::uint32_t port) const override {
+    return udp_->fillMetatrafficUnicastLocator(locator, port);
+  }
+  bool configureInitialPeerLocator(Locator& locator, const rtps::PortParameters& ports,
+                                   std::uint32_t domain, Locators& list) const override {
+    return udp_->configureInitialPeerLocator(locator, ports, domain, list);
+  }
+  bool fillUnicastLocator(Locator& locator, std::uint32_t port) const override {
+    return udp_->fillUnicastLocator(locator, port);
+  }
+  std::uint32_t max_recv_buffer_size() const override { return udp_->max_recv_buffer_size(); }
+  void shutdown() override { udp_->shutdown(); }
+  void update_network_interfaces() override { udp_->update_network_interfaces(); }
+
+ private:
+  const std::unique_ptr<fast::TransportInterface> udp_;
+  const bool hears_only_this_host_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<GuardedReceiver>> receivers_;
+};
+
+}  // namespace
+
+template <class FastDescriptor>
+fast::TransportInterface* DdsUdpDescriptor<FastDescriptor>::create_transport() const {
+  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host);
+}
+
+template struct DdsUdpDescriptor<fast::UDPv4TransportDescriptor>;
+template struct DdsUdpDescriptor<fast::UDPv6TransportDescriptor>;
+
+}  // namespace tandem

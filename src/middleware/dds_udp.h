@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
+#include <fastdds/rtps/transport/UDPv6TransportDescriptor.h>
+
+namespace tandem {
+
+// Fast DDS's UDP with what Debian's build of it needs: datagrams are looked at before it sees
+// them, and user data goes to unicast addresses only (decision 9).
+template <class FastDescriptor>
+struct DdsUdpDescriptor : FastDescriptor {
+  bool hears_only_this_host = false;
+
+  eprosima::fastdds::rtps::TransportInterface* create_transport() const override;
+};
+
+using DdsUdp4Descriptor = DdsUdpDescriptor<eprosima::fastdds::rtps::UDPv4TransportDescriptor>;
+using DdsUdp6Descriptor = DdsUdpDescriptor<eprosima::fastdds::rtps::UDPv6TransportDescriptor>;
+
+}  // namespace tandem
