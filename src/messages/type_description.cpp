@@ -6,6 +6,24 @@
 
 namespace tandem {
 
+namespace {
+
+// "linear, angular" -> {"linear", "angular"}
+std::vector<std::string> split_names(std::string_view names) {
+  std::vector<std::string> result;
+  while (!names.empty()) {
+    const std::size_t end = names.find(',');
+    std::string_view name = names.substr(0, end);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    result.emplace_back(name);
+    names.remove_prefix(end == std::string_view::npos ? names.size() : end + 1);
+  }
+  return result;
+}
+
+}  // namespace
+
 std::string_view to_string(FieldKind kind) {
   switch (kind) {
     case FieldKind::message:
@@ -57,17 +75,28 @@ std::string type_of(const FieldDescription& field) {
   return element;
 }
 
-std::vector<std::string> split_names(std::string_view names) {
-  std::vector<std::string> result;
-  while (!names.empty()) {
-    const std::size_t end = names.find(',');
-    std::string_view name = names.substr(0, end);
-    while (name.starts_with(' ')) name.remove_prefix(1);
-    while (name.ends_with(' ')) name.remove_suffix(1);
-    result.emplace_back(name);
-    names.remove_prefix(end == std::string_view::npos ? names.size() : end + 1);
-  }
-  return result;
+TypeDescription make_description(std::string_view name, std::string_view field_names,
+                                 std::span<const FieldShape> fields) {
+  TypeDescription description;
+  description.name = name;
+  std::vector<std::string> names = split_names(field_names);
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    description.fields.push_back(
+        {.name = std::move(names[i]),
+         .kind = fields[i].kind,
+         .container = fields[i].container,
+         .capacity = fields[i].capacity,
+         .text_capacity = fields[i].text_capacity,
+         .message = fields[i].message == nullptr ? nullptr : &fields[i].message()});
+  return description;
+}
+
+void add_constants(TypeDescription& description, std::string_view names,
+                   std::span<const ConstantShape> constants) {
+  std::vector<std::string> name = split_names(names);
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    description.constants.push_back(
+        {constants[i].kind, std::move(name[i]), std::to_string(constants[i].value)});
 }
 
 }  // namespace tandem

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,10 +60,11 @@ struct ConstantDescription {
 };
 
 struct TypeDescription {
-  std::string name;                      // "geometry_msgs/msg/Twist"
-  std::vector<FieldDescription> fields;  // an empty message has one uint8, as on the wire
+  std::string name;  // "geometry_msgs/msg/Twist"
+  std::vector<FieldDescription> fields;
   std::vector<ConstantDescription> constants;
   std::vector<std::byte> default_cdr;  // the message as it is before anybody sets a field
+  std::size_t least_size = 0;          // in bytes, of the body of such a message
 };
 
 // "uint8", "geometry_msgs/msg/Point[]", "float64[36]"
@@ -76,11 +79,6 @@ const TypeDescription& describe();
 template <Service S>
 const TypeDescription& describe_service();
 
-// "linear, angular" -> {"linear", "angular"}
-std::vector<std::string> split_names(std::string_view names);
-
-inline constexpr std::string_view empty_message_field = "structure_needs_at_least_one_member";
-
 template <Primitive T>
 constexpr FieldKind kind_of() {
   if constexpr (std::same_as<T, bool>) return FieldKind::boolean;
@@ -93,57 +91,65 @@ constexpr FieldKind kind_of() {
   return FieldKind{static_cast<std::uint8_t>(number)};
 }
 
+// A field without its name, as it is known at compile time.
+struct FieldShape {
+  FieldKind kind{};
+  FieldContainer container{};
+  std::size_t capacity = 0;
+  std::size_t text_capacity = 0;
+  const TypeDescription& (*message)() = nullptr;
+};
+
 template <class T>
-FieldDescription describe_field(std::string name) {
+constexpr FieldShape shape_of() {
   if constexpr (is_array<T> || is_sequence<T>) {
-    FieldDescription field = describe_field<typename T::value_type>(std::move(name));
-    field.container = is_array<T>          ? FieldContainer::array
+    FieldShape shape = shape_of<typename T::value_type>();
+    shape.container = is_array<T>          ? FieldContainer::array
                       : upper_bound<T> > 0 ? FieldContainer::bounded
                                            : FieldContainer::sequence;
-    field.capacity = upper_bound<T>;
-    if constexpr (is_array<T>) field.capacity = std::tuple_size_v<T>;
-    return field;
+    shape.capacity = upper_bound<T>;
+    if constexpr (is_array<T>) shape.capacity = std::tuple_size_v<T>;
+    return shape;
   } else if constexpr (Primitive<T>) {
-    return {.name = std::move(name), .kind = kind_of<T>()};
+    return {.kind = kind_of<T>()};
   } else if constexpr (is_text<T>) {
-    return {.name = std::move(name), .kind = FieldKind::string, .text_capacity = upper_bound<T>};
+    return {.kind = FieldKind::string, .text_capacity = upper_bound<T>};
   } else {
-    return {.name = std::move(name), .kind = FieldKind::message, .message = &describe<T>()};
+    return {.kind = FieldKind::message, .message = &describe<T>};
   }
 }
 
+template <class Types>
+inline constexpr int shapes_of = 0;
 template <class... T>
-std::vector<FieldDescription> describe_fields(TypeList<T...>, std::string_view names) {
-  std::vector<FieldDescription> fields;
-  std::vector<std::string> name = split_names(names);
-  fields.reserve(sizeof...(T));
-  (fields.push_back(describe_field<T>(std::move(name[fields.size()]))), ...);
-  return fields;
-}
+inline constexpr std::array<FieldShape, sizeof...(T)> shapes_of<TypeList<T...>>{shape_of<T>()...};
 
-template <class M>
-std::vector<ConstantDescription> describe_constants() {
-  std::vector<ConstantDescription> constants;
-  if constexpr (requires { M::constant_names; }) {
-    std::vector<std::string> name = split_names(M::constant_names);
-    M::visit_constants([&](auto... value) {
-      (constants.push_back({kind_of<decltype(value)>(), std::move(name[constants.size()]),
-                            std::to_string(static_cast<std::int64_t>(value))}),
-       ...);
-    });
+struct ConstantShape {
+  FieldKind kind{};
+  std::int64_t value = 0;
+};
+
+struct ListConstants {
+  template <class... T>
+  constexpr std::array<ConstantShape, sizeof...(T)> operator()(T... value) const {
+    return {ConstantShape{kind_of<T>(), static_cast<std::int64_t>(value)}...};
   }
-  return constants;
-}
+};
+
+// What describe() does for all types alike.
+TypeDescription make_description(std::string_view name, std::string_view field_names,
+                                 std::span<const FieldShape> fields);
+void add_constants(TypeDescription& description, std::string_view names,
+                   std::span<const ConstantShape> constants);
 
 template <Message M>
 const TypeDescription& describe() {
   static const TypeDescription description = [] {
-    TypeDescription made{.name = std::string(M::type_name), .default_cdr = to_cdr(M{})};
-    if constexpr (is_empty_message<M>)
-      made.fields.push_back(describe_field<std::uint8_t>(std::string(empty_message_field)));
-    else
-      made.fields = describe_fields(FieldTypes<M>{}, M::field_names);
-    made.constants = describe_constants<M>();
+    TypeDescription made = make_description(M::type_name, M::field_names, shapes_of<FieldTypes<M>>);
+    if constexpr (requires { M::constant_names; })
+      add_constants(made, M::constant_names, M::visit_constants(ListConstants{}));
+    made.default_cdr = to_cdr(M{});
+    made.least_size = least_size<M>;
     return made;
   }();
   return description;
@@ -151,11 +157,9 @@ const TypeDescription& describe() {
 
 template <Service S>
 const TypeDescription& describe_service() {
-  static const TypeDescription description{
-      .name = std::string(S::type_name),
-      .fields = {describe_field<typename S::Request>("request_message"),
-                 describe_field<typename S::Response>("response_message"),
-                 describe_field<ServiceEvent<S>>("event_message")}};
+  static const TypeDescription description = make_description(
+      S::type_name, "request_message, response_message, event_message",
+      shapes_of<TypeList<typename S::Request, typename S::Response, ServiceEvent<S>>>);
   return description;
 }
 

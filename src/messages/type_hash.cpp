@@ -28,16 +28,23 @@ int type_id(const FieldDescription& field) {
 }
 
 // The spaces are part of what is hashed.
+std::string to_json(const FieldDescription& field) {
+  return fmt::format(
+      R"({{"name": "{}", "type": {{"type_id": {}, "capacity": {}, "string_capacity": {}, )"
+      R"("nested_type_name": "{}"}}}})",
+      field.name, type_id(field), field.capacity, field.text_capacity,
+      field.message == nullptr ? "" : field.message->name);
+}
+
 std::string to_json(const TypeDescription& description) {
   std::string fields;
   for (const FieldDescription& field : description.fields) {
     if (!fields.empty()) fields += ", ";
-    fields += fmt::format(
-        R"({{"name": "{}", "type": {{"type_id": {}, "capacity": {}, "string_capacity": {}, )"
-        R"("nested_type_name": "{}"}}}})",
-        field.name, type_id(field), field.capacity, field.text_capacity,
-        field.message == nullptr ? "" : field.message->name);
+    fields += to_json(field);
   }
+  // an empty message is hashed with the byte that stands for it on the wire
+  if (fields.empty())
+    fields = to_json({.name = "structure_needs_at_least_one_member", .kind = FieldKind::uint8});
   return fmt::format(R"({{"type_name": "{}", "fields": [{}]}})", description.name, fields);
 }
 

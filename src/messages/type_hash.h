@@ -15,17 +15,18 @@ std::string type_hash(const TypeDescription& description);
 
 template <Action A>
 const TypeDescription& describe_action() {
-  const auto part = [](std::string name, const TypeDescription& type) {
-    return FieldDescription{.name = std::move(name), .kind = FieldKind::message, .message = &type};
-  };
-  static const TypeDescription description{
-      .name = std::string(A::type_name),
-      .fields = {part("goal", describe<typename A::Goal>()),
-                 part("result", describe<typename A::Result>()),
-                 part("feedback", describe<typename A::Feedback>()),
-                 part("send_goal_service", describe_service<SendGoal<A>>()),
-                 part("get_result_service", describe_service<GetResult<A>>()),
-                 part("feedback_message", describe<FeedbackMessage<A>>())}};
+  static constexpr FieldKind part = FieldKind::message;
+  static constexpr std::array<FieldShape, 6> parts{{
+      {.kind = part, .message = &describe<typename A::Goal>},
+      {.kind = part, .message = &describe<typename A::Result>},
+      {.kind = part, .message = &describe<typename A::Feedback>},
+      {.kind = part, .message = &describe_service<SendGoal<A>>},
+      {.kind = part, .message = &describe_service<GetResult<A>>},
+      {.kind = part, .message = &describe<FeedbackMessage<A>>},
+  }};
+  static const TypeDescription description = make_description(
+      A::type_name,
+      "goal, result, feedback, send_goal_service, get_result_service, feedback_message", parts);
   return description;
 }
 
