@@ -35,7 +35,7 @@ bool wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& 
 ClientEndpoint::ClientEndpoint(std::shared_ptr<NodeCore> node, std::string service)
     : node_(std::move(node)),
       service_(std::move(service)),
-      inbox_(node_->executor(), 2 * most_pending + 1) {}
+      queue_(node_->executor(), 2 * most_pending + 1) {}
 
 void ClientEndpoint::open(const std::shared_ptr<ClientEndpoint>& endpoint,
                           const ServiceTypeId& type) {
@@ -65,7 +65,7 @@ void ClientEndpoint::close() {
     });
   }
   raw.reset();
-  inbox_.close();
+  queue_.close();
 }
 
 void ClientEndpoint::interrupt() {
@@ -84,7 +84,7 @@ void ClientEndpoint::on_graph_change() {
         calls_, [](const auto& entry) { return !entry.second.request.empty(); });
     if (has_unsent && !is_sending_planned_) {
       is_sending_planned_ = true;
-      inbox_.put([self = shared_from_this()] {
+      queue_.put([self = shared_from_this()] {
         {
           const std::lock_guard inner(self->mutex_);
           self->is_sending_planned_ = false;
@@ -102,7 +102,7 @@ std::optional<std::uint64_t> ClientEndpoint::begin(Call call) {
   if (calls_.size() >= most_pending || !raw_) return std::nullopt;
   const std::uint64_t id = ++last_call_;
   if (call.on_result && call.timeout != no_timeout)
-    call.timer = inbox_.start_timer(Executor::Clock::steady, call.timeout, Duration::zero(),
+    call.timer = queue_.start_timer(Executor::Clock::steady, call.timeout, Duration::zero(),
                                     [self = shared_from_this(), id] { self->expire(id); });
   calls_.emplace(id, std::move(call));
   return id;
@@ -111,7 +111,7 @@ std::optional<std::uint64_t> ClientEndpoint::begin(Call call) {
 void ClientEndpoint::call(std::vector<std::byte> request, Duration timeout, OnResult on_result) {
   Call call{.request = std::move(request), .timeout = timeout, .on_result = on_result};
   if (begin(std::move(call))) return send_waiting();
-  inbox_.put([on_result = std::move(on_result), error = cannot_begin()] { on_result(error); });
+  queue_.put([on_result = std::move(on_result), error = cannot_begin()] { on_result(error); });
 }
 
 Result<SharedBytes> ClientEndpoint::call_and_wait(std::vector<std::byte> request,
@@ -202,8 +202,8 @@ void ClientEndpoint::finish(std::map<std::uint64_t, Call>::iterator call, Shared
     changed_.notify_all();
     return;
   }
-  if (call->second.timer) inbox_.stop_timer(*call->second.timer);
-  inbox_.put([on_result = std::move(call->second.on_result), bytes = std::move(bytes)] {
+  if (call->second.timer) queue_.stop_timer(*call->second.timer);
+  queue_.put([on_result = std::move(call->second.on_result), bytes = std::move(bytes)] {
     on_result(bytes);
   });
   calls_.erase(call);

@@ -66,7 +66,7 @@ class ClientEndpoint final : public NodePart,
 
   const std::shared_ptr<NodeCore> node_;
   const std::string service_;
-  CallQueue inbox_;
+  CallQueue queue_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;  // for who waits
   std::shared_ptr<RawClient> raw_;   // empty when closed

@@ -252,7 +252,7 @@ void Executor::notify() {
   if (on_ready_) on_ready_();
 }
 
-// Timers and inboxes.
+// Timers and queues.
 
 TimerId Executor::start_timer(const std::shared_ptr<Box>& owner, Clock clock, Duration delay,
                               Duration period, Call call) {

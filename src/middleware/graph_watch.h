@@ -16,14 +16,14 @@ class GraphWatchPart final : public NodePart,
                              public std::enable_shared_from_this<GraphWatchPart> {
  public:
   GraphWatchPart(std::shared_ptr<Executor> executor, Executor::Call call)
-      : inbox_(std::move(executor), 1), call_(std::move(call)) {}
-  void close() override { inbox_.close(); }
+      : calls_(std::move(executor), 1), call_(std::move(call)) {}
+  void close() override { calls_.close(); }
   void on_graph_change() override {
-    inbox_.put([self = shared_from_this()] { self->call_(); });
+    calls_.put([self = shared_from_this()] { self->call_(); });
   }
 
  private:
-  CallQueue inbox_;  // of one: many changes at once are one change
+  CallQueue calls_;  // of one: many changes at once are one change
   const Executor::Call call_;
 };
 

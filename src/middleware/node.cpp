@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "messages/rcl_interfaces.h"
+#include "messages/time.h"
 #include "middleware/names.h"
 #include "middleware/node_core.h"
 #include "middleware/ros_arguments.h"
@@ -27,16 +28,57 @@ std::shared_ptr<NodeCore> make_core(const std::string& name, NodeOptions& option
 
 }  // namespace
 
-Node::Node(const std::string& name, NodeOptions options) : core_(make_core(name, options)) {
+Node::Node(const std::string& name, NodeOptions options)
+    : core_(make_core(name, options)),
+      parameters_(std::make_shared<ParameterStore>(
+          core_->arguments().parameters_of(tandem::full_name(core_->name())))) {
   if (options.has_rosout) {
     auto rosout = make_publisher("/rosout", type_id<rcl_interfaces::msg::Log>(), qos::rosout);
     core_->announce_logs(rosout);
     rosout_ = BytesPublisher(std::move(rosout));
   }
+  if (options.has_parameter_services) {
+    announce_changes();
+    parameter_services_.emplace(*this, parameters_);
+  }
+  declare_sim_time(options.use_sim_time || core_->context().is_lockstep());
   if (options.starts_at_once) start();
 }
 
 Node::~Node() { core_->shut_down(); }
+
+void Node::announce_changes() {
+  using rcl_interfaces::msg::ParameterEvent;
+  auto events =
+      make_publisher("/parameter_events", type_id<ParameterEvent>(), qos::parameter_events);
+  parameters_->on_changes([events, executor = core_->executor(),
+                           node = full_name()](const ParameterStore::Changes& changes) {
+    if (!events->is_wanted()) return;
+    ParameterEvent event = to_event(changes);
+    event.stamp = to_message_time(executor->now());
+    event.node = node;
+    events->publish_message(event);
+  });
+  parameter_events_ = BytesPublisher(std::move(events));
+}
+
+void Node::declare_sim_time(bool default_value) {
+  const bool is_lockstep = core_->context().is_lockstep();
+  const auto follow = [weak = std::weak_ptr(core_)](const bool& is_simulated) {
+    if (const auto core = weak.lock()) core->use_simulated_time(is_simulated);
+  };
+  const auto use_sim_time = parameter(
+      "use_sim_time", default_value,
+      {.description = "Take the time from /clock instead of the system.",
+       .on_change = [is_lockstep](const bool& is_simulated) -> std::optional<std::string> {
+         if (is_lockstep && !is_simulated) return "in lockstep all time is simulated";
+         return std::nullopt;
+       },
+       .after_change = follow});
+  follow(use_sim_time.value());
+}
+
+void Node::remove_parameter(const std::string& name) { parameters_->remove(name); }
 
 const NodeName& Node::name() const { return core_->name(); }
 
@@ -102,6 +144,10 @@ BytesClient Node::bytes_client(std::string_view service, const ServiceTypeId& ty
   return BytesClient(make_client(service, type));
 }
 
+BytesActionClient Node::bytes_action_client(std::string_view action, const ActionTypeId& types) {
+  return BytesActionClient(make_action_client(action, types));
+}
+
 std::string Node::resolve_topic(std::string_view name) const {
   return core_->resolve(name, RemapRule::Kind::topic);
 }
@@ -143,6 +189,25 @@ std::shared_ptr<ClientEndpoint> Node::make_client(std::string_view service,
   core_->add(endpoint);
   ClientEndpoint::open(endpoint, type);
   return endpoint;
+}
+
+std::shared_ptr<ActionServerPart> Node::make_action_server(std::string_view action,
+                                                           const ActionTypeId& types,
+                                                           ActionServerPart::Handlers handlers,
+                                                           const ActionServerOptions& options) {
+  auto part = std::make_shared<ActionServerPart>(core_, resolve_service(action),
+                                                 std::move(handlers), options);
+  ActionServerPart::open(part, *this, types);
+  core_->add(part);
+  return part;
+}
+
+std::shared_ptr<ActionClientPart> Node::make_action_client(std::string_view action,
+                                                           const ActionTypeId& types) {
+  auto part = std::make_shared<ActionClientPart>(core_, resolve_service(action));
+  ActionClientPart::open(part, *this, types);
+  core_->add(part);
+  return part;
 }
 
 }  // namespace tandem

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -13,16 +14,20 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "messages/message.h"
-#include "messages/type_hash.h"
+#include "middleware/action_client.h"
+#include "middleware/action_server.h"
 #include "middleware/client.h"
 #include "middleware/context.h"
 #include "middleware/graph_watch.h"
+#include "middleware/parameter.h"
+#include "middleware/parameter_services.h"
 #include "middleware/publisher.h"
 #include "middleware/qos.h"
 #include "middleware/server.h"
 #include "middleware/subscription.h"
 #include "middleware/timer.h"
 #include "middleware/transport.h"
+#include "middleware/type_ids.h"
 
 namespace tandem {
 
@@ -34,7 +39,10 @@ struct NodeOptions {
   std::vector<std::string> arguments;  // what followed --ros-args: remaps, parameters, files
   // False: callbacks wait for start(), so that an object can be complete before they come.
   bool starts_at_once = true;
-  bool has_rosout = true;  // tools that come and go leave it out
+  bool use_sim_time = false;  // the parameter's value when nobody says otherwise
+  // Tools that come and go leave these out.
+  bool has_rosout = true;
+  bool has_parameter_services = true;
 };
 
 // One node of a ROS 2 network, or of a simulation in lockstep. All of its callbacks come one after
@@ -81,6 +89,34 @@ class Node {
     return Client<S>(make_client(service, service_type_id<S>()));
   }
 
+  // A setting that people can see and change from outside, unless they were given it on the command
+  // line:
+  //   auto step_ms = node.parameter("step_ms", 8, {.description = "...", .range = {1, 100}});
+  // Throws std::invalid_argument when what was given is not allowed, or the name is taken.
+  template <class T>
+  Parameter<kept_as<std::decay_t<T>>> parameter(
+      const std::string& name, const T& default_value,
+      ParameterOptions<kept_as<std::decay_t<T>>> options = {}) {
+    using Kept = kept_as<std::decay_t<T>>;
+    const Kept value = keep<Kept>(default_value);
+    parameters_->declare(declaration_of<Kept>(name, value, std::move(options)));
+    return {parameters_, name, value};
+  }
+  void remove_parameter(const std::string& name);
+  ParameterStore& parameters() { return *parameters_; }
+
+  template <Action A>
+  ActionServer<A> action_server(std::string_view action, ActionHandlers<A> handlers,
+                                const ActionServerOptions& options = {}) {
+    return ActionServer<A>(make_action_server(action, action_type_id<A>(),
+                                              erase_type<A>(std::move(handlers)), options));
+  }
+
+  template <Action A>
+  ActionClient<A> action_client(std::string_view action) {
+    return ActionClient<A>(make_action_client(action, action_type_id<A>()));
+  }
+
   Timer timer(Duration period, std::function<void()> callback);
 
   // System time, or simulated time when the parameter use_sim_time says so and in lockstep.
@@ -105,20 +141,11 @@ class Node {
   Server serve_bytes(std::string_view service, const ServiceTypeId& type,
                      std::function<void(const SharedBytes&, BytesResponder)> handler);
   BytesClient bytes_client(std::string_view service, const ServiceTypeId& type);
+  BytesActionClient bytes_action_client(std::string_view action, const ActionTypeId& types);
 
   // The absolute name after remapping.
   std::string resolve_topic(std::string_view name) const;
   std::string resolve_service(std::string_view name) const;
-
-  template <Message M>
-  static TypeId type_id() {
-    return {std::string(M::type_name), type_hash<M>()};
-  }
-  template <Service S>
-  static ServiceTypeId service_type_id() {
-    return {std::string(S::type_name), type_id<typename S::Request>(),
-            type_id<typename S::Response>()};
-  }
 
  private:
   std::shared_ptr<PublisherEndpoint> make_publisher(std::string_view topic, const TypeId& type,
@@ -131,8 +158,20 @@ class Node {
                                               ServerEndpoint::OnBytes on_bytes);
   std::shared_ptr<ClientEndpoint> make_client(std::string_view service, const ServiceTypeId& type);
 
+  std::shared_ptr<ActionServerPart> make_action_server(std::string_view action,
+                                                       const ActionTypeId& types,
+                                                       ActionServerPart::Handlers handlers,
+                                                       const ActionServerOptions& options);
+  std::shared_ptr<ActionClientPart> make_action_client(std::string_view action,
+                                                       const ActionTypeId& types);
+  void announce_changes();
+  void declare_sim_time(bool default_value);
+
   std::shared_ptr<NodeCore> core_;
+  std::shared_ptr<ParameterStore> parameters_;
   BytesPublisher rosout_;
+  BytesPublisher parameter_events_;
+  std::optional<ParameterServices> parameter_services_;
 };
 
 }  // namespace tandem

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "messages/rcl_interfaces.h"
+#include "messages/rosgraph_msgs.h"
 #include "messages/time.h"
+#include "messages/type_hash.h"
 
 namespace tandem {
 
@@ -89,10 +91,14 @@ void NodeCore::shut_down() {
   tasks_.close();
   empty_grave();
 
+  // these hold the node in turn
   std::unique_ptr<TransportNode> leaving;
+  std::shared_ptr<PublisherEndpoint> rosout;
+  std::shared_ptr<SubscriptionEndpoint> clock;
   const std::lock_guard lock(mutex_);
   leaving.swap(transport_node_);
-  rosout_.reset();
+  rosout.swap(rosout_);
+  clock.swap(clock_);
 }
 
 void NodeCore::post(Executor::Call call) { tasks_.put(std::move(call)); }
@@ -121,6 +127,29 @@ void NodeCore::guard(const std::function<void()>& call) {
   } catch (...) {
     log(LogLevel::error, "a callback threw something that is no std::exception");
   }
+}
+
+void NodeCore::use_simulated_time(bool is_simulated) {
+  if (context_->is_lockstep()) return;
+  executor_->use_simulated_time(is_simulated);
+  std::shared_ptr<SubscriptionEndpoint> clock;
+  if (is_simulated) {
+    using rosgraph_msgs::msg::Clock;
+    clock = std::make_shared<SubscriptionEndpoint>(
+        shared_from_this(), resolve("/clock", RemapRule::Kind::topic), qos::clock,
+        SubscribeOptions{.is_immediate = true},
+        reading<Clock>([executor = executor_](const Clock& message) {
+          executor->set_simulated_time(to_time(message.clock));
+        }));
+    add(clock);
+    SubscriptionEndpoint::open(clock, {std::string(Clock::type_name), type_hash<Clock>()},
+                               qos::clock);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    clock.swap(clock_);
+  }
+  if (clock) clock->close();
 }
 
 void NodeCore::announce_logs(std::shared_ptr<PublisherEndpoint> rosout) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -19,6 +18,7 @@
 #include "middleware/node_part.h"
 #include "middleware/publisher.h"
 #include "middleware/ros_arguments.h"
+#include "middleware/subscription.h"
 #include "middleware/transport.h"
 
 namespace tandem {
@@ -53,9 +53,11 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   // Runs it here, and logs what it throws.
   void guard(const std::function<void()>& call);
 
+  // Time comes from /clock, or from the system. In lockstep it is simulated anyway.
+  void use_simulated_time(bool is_simulated);
+
   void log(LogLevel level, std::string_view message,
            const std::source_location& place = std::source_location::current());
-  void set_log_level(LogLevel lowest) { log_level_ = lowest; }
   // From here on the log goes to the network too.
   void announce_logs(std::shared_ptr<PublisherEndpoint> rosout);
 
@@ -66,13 +68,14 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   const NodeName name_;
   const RosArguments arguments_;
   const std::shared_ptr<Executor> executor_;
-  std::atomic<LogLevel> log_level_ = LogLevel::info;
+  const LogLevel log_level_;
   CallQueue tasks_;
   std::mutex mutex_;
   std::unique_ptr<TransportNode> transport_node_;
   std::vector<std::weak_ptr<NodePart>> parts_;
   std::vector<std::shared_ptr<void>> grave_;
   std::shared_ptr<PublisherEndpoint> rosout_;
+  std::shared_ptr<SubscriptionEndpoint> clock_;  // while time is simulated
 };
 
 }  // namespace tandem

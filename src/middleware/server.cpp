@@ -19,14 +19,14 @@ ServerEndpoint::ServerEndpoint(std::shared_ptr<NodeCore> node, std::string servi
     : node_(std::move(node)),
       service_(std::move(service)),
       on_bytes_(std::move(on_bytes)),
-      inbox_(node_->executor(), most_waiting) {}
+      calls_(node_->executor(), most_waiting) {}
 
 void ServerEndpoint::open(const std::shared_ptr<ServerEndpoint>& endpoint,
                           const ServiceTypeId& type) {
   const auto on_request = [weak = std::weak_ptr(endpoint)](SharedBytes bytes, const RequestId& id) {
     const auto self = weak.lock();
     if (!self) return;
-    self->inbox_.put([self, bytes = std::move(bytes), id] {
+    self->calls_.put([self, bytes = std::move(bytes), id] {
       if (const auto problem = self->on_bytes_(self, bytes, id))
         self->warn(fmt::format("{}: {}", self->service_, *problem));
     });
@@ -43,7 +43,7 @@ void ServerEndpoint::close() {
     raw.swap(raw_);
   }
   raw.reset();
-  inbox_.close();
+  calls_.close();
 }
 
 void ServerEndpoint::respond(const RequestId& id, std::span<const std::byte> response) {

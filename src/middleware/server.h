@@ -40,7 +40,7 @@ class ServerEndpoint final : public NodePart {
   const std::shared_ptr<NodeCore> node_;
   const std::string service_;
   const OnBytes on_bytes_;
-  CallQueue inbox_;
+  CallQueue calls_;
   std::mutex mutex_;
   std::shared_ptr<RawServer> raw_;  // empty when closed
 };

@@ -33,7 +33,7 @@ SubscriptionEndpoint::SubscriptionEndpoint(std::shared_ptr<NodeCore> node, std::
       topic_(std::move(topic)),
       options_(options),
       on_bytes_(std::move(on_bytes)),
-      inbox_(node_->executor(), capacity_of(qos)) {}
+      calls_(node_->executor(), capacity_of(qos)) {}
 
 void SubscriptionEndpoint::open(const std::shared_ptr<SubscriptionEndpoint>& endpoint,
                                 const TypeId& type, const Qos& qos) {
@@ -56,7 +56,7 @@ void SubscriptionEndpoint::close() {
   // an endpoint of the transport can't go away inside of its own callback
   if (inside_of == this) node_->bury(std::move(raw));
   raw.reset();
-  inbox_.close();
+  calls_.close();
 }
 
 // Holds itself, because the callback may destroy the handle.
@@ -65,7 +65,7 @@ void SubscriptionEndpoint::receive(const std::shared_ptr<SubscriptionEndpoint>& 
   if (self->is_closed_) return;
   ++self->received_;
   if (!self->options_.is_immediate) {
-    self->inbox_.put([self, bytes = std::move(bytes), info] { self->handle(bytes, info); });
+    self->calls_.put([self, bytes = std::move(bytes), info] { self->handle(bytes, info); });
     return;
   }
   const auto* const outer = std::exchange(inside_of, self.get());
@@ -90,7 +90,7 @@ int SubscriptionEndpoint::publisher_count() const {
 SubscriptionStats SubscriptionEndpoint::stats() const {
   const std::lock_guard lock(mutex_);
   return {.received = received_,
-          .dropped = inbox_.dropped(),
+          .dropped = calls_.dropped(),
           .unreadable = unreadable_,
           .lost = raw_ ? raw_->lost() : 0};
 }

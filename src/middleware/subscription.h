@@ -57,7 +57,7 @@ class SubscriptionEndpoint final : public NodePart {
   const std::string topic_;
   const SubscribeOptions options_;
   const OnBytes on_bytes_;
-  CallQueue inbox_;
+  CallQueue calls_;
   mutable std::mutex mutex_;
   std::shared_ptr<RawSubscription> raw_;  // empty when closed
   std::atomic<bool> is_closed_ = false;

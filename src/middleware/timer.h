@@ -14,18 +14,18 @@ namespace tandem {
 class TimerPart final : public NodePart {
  public:
   TimerPart(std::shared_ptr<Executor> executor, Duration period, Executor::Call call)
-      : inbox_(std::move(executor), 1), period_(period), call_(std::move(call)) {}
+      : calls_(std::move(executor), 1), period_(period), call_(std::move(call)) {}
 
   static void start(const std::shared_ptr<TimerPart>& timer) {
-    timer->id_ = timer->inbox_.start_timer(Executor::Clock::node, timer->period_, timer->period_,
+    timer->id_ = timer->calls_.start_timer(Executor::Clock::node, timer->period_, timer->period_,
                                            [timer] { timer->call_(); });
   }
-  void close() override { inbox_.close(); }
-  void stop() { inbox_.stop_timer(id_); }
+  void close() override { calls_.close(); }
+  void stop() { calls_.stop_timer(id_); }
   Duration period() const { return period_; }
 
  private:
-  CallQueue inbox_;
+  CallQueue calls_;
   const Duration period_;
   const Executor::Call call_;
   TimerId id_{};
