@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/ros/command_topic.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "messages/geometry_msgs.h"
+
+namespace tandem {
+
+namespace {
+
+using geometry_msgs::msg::TwistStamped;
+
+// in here Twist is ours
+using TwistMessage = geometry_msgs::msg::Twist;
+
+// A robot on wheels has no use for the other four.
+Twist2 to_command(const TwistMessage& twist) { return {twist.linear.x, twist.angular.z}; }
+
+// Of the publishers that are there; nothing while there is none, or some of both.
+std::optional<CommandType> sent_type(const GraphView& graph, const std::string& topic) {
+  bool has_twist = false, has_stamped = false;
+  for (const EndpointInfo& endpoint : graph.endpoints) {
+    if (!endpoint.is_publisher || endpoint.topic != topic) continue;
+    has_twist |= endpoint.type.name == TwistMessage::type_name;
+    has_stamped |= endpoint.type.name == TwistStamped::type_name;
+  }
+  if (has_twist == has_stamped) return std::nullopt;
+  return has_stamped ? CommandType::stamped : CommandType::twist;
+}
+
+}  // namespace
+
+CommandTopic::CommandTopic(Node& node, std::string topic, std::optional<CommandType> type,
+                           OnCommand on_command)
+    : node_(node),
+      topic_(std::move(topic)),
+      resolved_(node.resolve_topic(topic_)),
+      is_following_(!type),
+      on_command_(std::move(on_command)) {
+  if (!type) type = sent_type(node.graph(), resolved_);
+  listen(type.value_or(CommandType::twist));
+}
+
+void CommandTopic::listen(CommandType type) {
+  type_ = type;
+  // the old one goes first: both at once cannot be
+  subscription_.close();
+  const SubscribeOptions immediate{.is_immediate = true};
+  if (type == CommandType::twist)
+    subscription_ = node_.subscribe<TwistMessage>(
+        topic_, qos::reliable,
+        [call = on_command_](const TwistMessage& message) { call(to_command(message)); },
+        immediate);
+  else
+    subscription_ = node_.subscribe<TwistStamped>(
+        topic_, qos::reliable,
+        [call = on_command_](const TwistStamped& message) { call(to_command(message.twist)); },
+        immediate);
+}
+
+// Where both types are sent, whoever was heard first is heard on.
+void CommandTopic::follow(const GraphView& graph) {
+  if (!is_following_) return;
+  const std::optional<CommandType> sent = sent_type(graph, resolved_);
+  if (!sent || *sent == type_) return;
+  node_.log(LogLevel::info, fmt::format("{} is sent as {}, so that is what is read", resolved_,
+                                        *sent == CommandType::stamped ? "TwistStamped" : "Twist"));
+  listen(*sent);
+}
+
+}  // namespace tandem

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "geometry/pose2.h"
+#include "middleware/node.h"
+
+namespace tandem {
+
+// Nav2 up to Jazzy steers by Twist, later ones by TwistStamped.
+enum class CommandType { twist, stamped };
+
+// Where a robot hears velocity commands. In DDS a topic has one type per participant, so without a
+// fixed type it follows whoever sends: the type of the publishers, as long as there are any.
+class CommandTopic {
+ public:
+  // Called on a thread of the transport; leaves the command in a mailbox and returns.
+  using OnCommand = std::function<void(const Twist2&)>;
+
+  // No type: follow the publishers.
+  CommandTopic(Node& node, std::string topic, std::optional<CommandType> type,
+               OnCommand on_command);
+
+  // The network may look different.
+  void follow(const GraphView& graph);
+
+  CommandType type() const { return type_; }
+
+ private:
+  void listen(CommandType type);
+
+  Node& node_;
+  const std::string topic_;     // as the port calls it
+  const std::string resolved_;  // as the network does
+  const bool is_following_;
+  const OnCommand on_command_;
+  CommandType type_{};
+  Subscription subscription_;
+};
+
+}  // namespace tandem
