@@ -18,6 +18,8 @@ struct RobotFrames {
   std::string map = "map";
   std::string odom = "odom";
   std::string base = "base_link";
+
+  friend bool operator==(const RobotFrames&, const RobotFrames&) = default;
 };
 
 // What the robot believes: the pose of its base since the start and its velocity, in its own frame.

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "middleware/node.h"
+#include "ports/ros/robot_topics.h"
+#include "ports/ros/transform_topics.h"
+#include "simulation/frame.h"
+
+namespace tandem {
+
+// The topics of all robots that are there, and the trees of frames they stand in.
+class FleetTopics {
+ public:
+  FleetTopics(Node& node, Inbox& inbox) : node_(node), inbox_(inbox) {}
+
+  // Robots that came or went get or lose their topics first; those of an old world go before any of
+  // a new one appear.
+  void publish(const Frame& frame);
+  // The network may look different.
+  void follow(const GraphView& graph);
+
+  std::uint64_t dropped() const;
+
+ private:
+  void keep_up(const Frame& frame);
+  void publish_transforms(const Frame& frame);
+  void publish_fixed_transforms(const Frame& frame);
+
+  Node& node_;
+  Inbox& inbox_;
+  std::uint64_t world_generation_ = 0;
+  std::vector<std::shared_ptr<const RobotConfig>> known_;          // of the last frame
+  std::map<std::string, std::unique_ptr<RobotTopics>> robots_;     // by name
+  std::map<std::string, std::unique_ptr<TransformTopics>> trees_;  // by namespace
+};
+
+}  // namespace tandem

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/ros/ros_port.h"
+
+#include <utility>
+
+#include "messages/time.h"
+
+namespace tandem {
+
+RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
+    : node_("tandem",
+            {.context = options.context, .arguments = options.arguments, .starts_at_once = false}),
+      fleet_(node_, run.inbox),
+      clock_(node_.publisher<rosgraph_msgs::msg::Clock>("/clock", qos::clock)),
+      graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
+      worker_(options.context->is_lockstep() ? FrameWorker::Mode::lockstep
+                                             : FrameWorker::Mode::threaded,
+              {.on_frame = [this](const auto& frame) { handle(*frame); },
+               .on_idle = [this] { handle_idle(); }}) {
+  node_.start();
+}
+
+RosPort::~RosPort() { worker_.stop(); }
+
+void RosPort::publish(std::shared_ptr<const Frame> frame) { worker_.put(std::move(frame)); }
+
+void RosPort::handle(const Frame& frame) {
+  if (has_graph_changed_.exchange(false)) fleet_.follow(node_.graph());
+  publish_clock(frame.time);
+  fleet_.publish(frame);
+}
+
+// While the simulation stands still: who comes now should know what time it is.
+void RosPort::handle_idle() {
+  if (has_graph_changed_.exchange(false)) fleet_.follow(node_.graph());
+  if (time_ > SimTime{}) publish_clock(time_);
+}
+
+void RosPort::publish_clock(SimTime time) {
+  time_ = time;
+  if (clock_.is_wanted()) clock_.publish({.clock = to_message_time(time)});
+}
+
+}  // namespace tandem
