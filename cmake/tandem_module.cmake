@@ -1,9 +1,10 @@
-# tandem_module(<name> DEPENDS <module>... [PRIVATE_LIBS <third party>...])
+# tandem_module(<name> DEPENDS <module>... [PRIVATE_LIBS <third party>...] [TEST_LOCK <resource>])
 #
 # One folder, one library, one line that says what it may include. Sources and tests are found by
-# name: foo.cpp goes in the library, foo_test.cpp in the tests.
+# name: foo.cpp goes in the library, foo_test.cpp in the tests. Tests with the same lock never run
+# beside each other.
 function(tandem_module name)
-  cmake_parse_arguments(arg "" "" "DEPENDS;PRIVATE_LIBS" ${ARGN})
+  cmake_parse_arguments(arg "" "TEST_LOCK" "DEPENDS;PRIVATE_LIBS" ${ARGN})
 
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cpp)
@@ -30,7 +31,11 @@ function(tandem_module name)
                                                GTest::gmock GTest::gtest_main)
     target_compile_definitions(${name}_test
                                PRIVATE TANDEM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    set(properties TIMEOUT 300)
+    if(arg_TEST_LOCK)
+      list(APPEND properties RESOURCE_LOCK ${arg_TEST_LOCK})
+    endif()
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
-                         PROPERTIES TIMEOUT 300)
+                         PROPERTIES ${properties})
   endif()
 endfunction()

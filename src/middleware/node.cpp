@@ -8,6 +8,7 @@
 
 #include "messages/rcl_interfaces.h"
 #include "messages/time.h"
+#include "middleware/dds_context.h"
 #include "middleware/names.h"
 #include "middleware/node_core.h"
 #include "middleware/ros_arguments.h"
@@ -16,14 +17,13 @@ namespace tandem {
 
 namespace {
 
-std::shared_ptr<NodeCore> make_core(const std::string& name, NodeOptions& options) {
-  if (!options.context) throw std::invalid_argument("a node needs a context");
+std::shared_ptr<NodeCore> make_core(const std::string& name, const NodeOptions& options) {
   Result<RosArguments> arguments = parse_ros_arguments(options.arguments);
   if (!arguments) throw std::invalid_argument(arguments.error());
   Result<NodeName> resolved = resolve_node_name({name, options.ns}, arguments->remaps);
   if (!resolved) throw std::invalid_argument(resolved.error());
-  return std::make_shared<NodeCore>(std::move(options.context), *std::move(resolved),
-                                    *std::move(arguments));
+  return std::make_shared<NodeCore>(options.context ? options.context : program_context(),
+                                    *std::move(resolved), *std::move(arguments));
 }
 
 }  // namespace

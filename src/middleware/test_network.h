@@ -21,8 +21,8 @@ class TestNetwork {
   virtual ~TestNetwork() = default;
   virtual std::shared_ptr<Context> context() = 0;
 
-  // Lets the nodes run until the condition holds; false when it does not within ten seconds of the
-  // network's time. The condition is asked between callbacks or beside them, see Seen.
+  // Lets the nodes run until the condition holds; false when it does not in a long time. The
+  // condition is asked between callbacks or beside them, see Seen.
   virtual bool run_until(const std::function<bool()>& condition) = 0;
 };
 
