@@ -11,5 +11,6 @@ namespace tandem {
 void add_run_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
+void add_message_command(CLI::App& app);
 
 }  // namespace tandem

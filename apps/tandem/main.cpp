@@ -3,16 +3,43 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "base/log.h"
 #include "commands.h"
 
 namespace {
 
-bool is_command(const CLI::App& app, const std::string& name) {
-  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  return std::ranges::any_of(commands,
-                             [&](const auto* command) { return command->get_name() == name; });
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+// "run, check and bench"
+std::string spoken(const std::vector<std::string>& names) {
+  std::string sentence = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i)
+    sentence += (i + 1 < names.size() ? ", " : " and ") + names[i];
+  return sentence;
+}
+
+// CLI11 would only say that a command is missing, for `tandem walk` and `tandem message walk`
+// alike.
+bool has_known_commands(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* level = &app;
+  for (int i = 1; i < argc && argv[i][0] != '-'; ++i) {
+    const std::vector<std::string> names = command_names(*level);
+    if (names.empty()) return true;
+    if (std::ranges::count(names, argv[i]) == 0) {
+      tandem::log(tandem::LogLevel::error,
+                  std::string("there is no command '") + argv[i] + "'; there are " + spoken(names));
+      return false;
+    }
+    level = level->get_subcommand(argv[i]);
+  }
+  return true;
 }
 
 }  // namespace
@@ -26,13 +53,9 @@ int main(int argc, char** argv) {
   tandem::add_run_command(app);
   tandem::add_check_command(app);
   tandem::add_bench_command(app);
+  tandem::add_message_command(app);
 
-  // CLI11 would only say that a command is missing
-  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
-    tandem::log(tandem::LogLevel::error, std::string("there is no command '") + argv[1] +
-                                             "'; there are run, check and bench");
-    return 2;
-  }
+  if (!has_known_commands(app, argc, argv)) return 2;
 
   try {
     app.parse(argc, argv);

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "messages/dynamic_document.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
-#include "messages/document.h"
 #include "messages/dynamic.h"
 
 namespace tandem {
@@ -208,25 +210,28 @@ void set_message(MessageValue& value, const TypeDescription& type, const Documen
   }
 }
 
-Result<MessageValue> from_document(const TypeDescription& type, const Result<Document>& document) {
-  if (!document) return Error{fmt::format("the text {}", document.error())};
+}  // namespace
+
+Result<MessageValue> from_document(const TypeDescription& type, const Document& document) {
   MessageValue value = default_value(type);
   try {
-    set_message(value, type, *document, "");
+    set_message(value, type, document, "");
   } catch (const Refusal& refusal) {
     return Error{refusal.reason};
   }
   return value;
 }
 
-}  // namespace
-
 Result<MessageValue> from_json(const TypeDescription& type, std::string_view json) {
-  return from_document(type, parse_json(json));
+  const Result<Document> document = parse_json(json);
+  if (!document) return Error{"the text " + document.error()};
+  return from_document(type, *document);
 }
 
 Result<MessageValue> from_yaml(const TypeDescription& type, std::string_view yaml) {
-  return from_document(type, parse_yaml(yaml));
+  const Result<Document> document = parse_yaml(yaml);
+  if (!document) return Error{"the text " + document.error()};
+  return from_document(type, *document);
 }
 
 }  // namespace tandem
