@@ -5,6 +5,7 @@
 #include "messages/registry_builder.h"
 #include "messages/rmw_dds_common.h"
 #include "messages/service_msgs.h"
+#include "messages/tandem_msgs.h"
 #include "messages/tf2_msgs.h"
 #include "messages/visualization_msgs.h"
 
@@ -17,6 +18,7 @@ void add_ros_types(RegistryBuilder& registry) {
   registry.add(rcl_interfaces::Services{});
   registry.add(rmw_dds_common::Messages{});
   registry.add(service_msgs::Messages{});
+  registry.add(tandem_msgs::Messages{});
   registry.add(tf2_msgs::Messages{});
   registry.add(tf2_msgs::Services{});
   registry.add(tf2_msgs::Actions{});
