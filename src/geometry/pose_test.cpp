@@ -33,6 +33,22 @@ TEST(Quat, BetweenTurnsOneDirectionIntoTheOtherAlsoWhenTheyAreOpposite) {
     expect_near(Quat::between({1, 0, 0}, to) * Vec3{1, 0, 0}, normalized(to));
 }
 
+TEST(Quat, SlerpTurnsEvenlyTheShortWay) {
+  const Quat a = Quat::from_rpy(0, 0, 0.2);
+  const Quat b = Quat::from_rpy(0, 0, 1.2);
+  EXPECT_NEAR(slerp(a, b, 0).yaw(), 0.2, 1e-12);
+  EXPECT_NEAR(slerp(a, b, 0.25).yaw(), 0.45, 1e-12);
+  EXPECT_NEAR(slerp(a, b, 1).yaw(), 1.2, 1e-12);
+  const Quat same_as_b{-b.w, -b.x, -b.y, -b.z};
+  EXPECT_NEAR(slerp(a, same_as_b, 0.25).yaw(), 0.45, 1e-12);
+  // from 170 to -170 degrees it goes by 180, not by 0
+  const double near_back = 170 * pi / 180;
+  const Quat over = slerp(Quat::from_rpy(0, 0, near_back), Quat::from_rpy(0, 0, -near_back), 0.5);
+  EXPECT_NEAR(std::abs(over.yaw()), pi, 1e-12);
+  // and where the angle is too small to divide by
+  EXPECT_NEAR(slerp(a, Quat::from_rpy(0, 0, 0.2 + 1e-9), 0.5).yaw(), 0.2 + 0.5e-9, 1e-15);
+}
+
 TEST(Pose, ProductThenInverseIsTheIdentity) {
   const Pose a{{1, 2, 3}, Quat::from_rpy(0.3, 0.2, 0.1)};
   const Pose identity = a * inverse(a);

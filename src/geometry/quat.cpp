@@ -39,4 +39,17 @@ Quat normalized(const Quat& q) {
   return norm > 0 ? Quat{q.w / norm, q.x / norm, q.y / norm, q.z / norm} : Quat{};
 }
 
+Quat slerp(const Quat& a, const Quat& b, double at) {
+  double cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+  const double sign = cosine < 0 ? -1 : 1;  // both signs are the same rotation
+  cosine = std::min(1.0, std::abs(cosine));
+  const double angle = std::acos(cosine);
+  // for small angles the sines cancel, and a straight line is as good
+  const bool is_small = angle < 1e-6;
+  const double of_a = is_small ? 1 - at : std::sin((1 - at) * angle) / std::sin(angle);
+  const double of_b = sign * (is_small ? at : std::sin(at * angle) / std::sin(angle));
+  return normalized(Quat{of_a * a.w + of_b * b.w, of_a * a.x + of_b * b.x, of_a * a.y + of_b * b.y,
+                         of_a * a.z + of_b * b.z});
+}
+
 }  // namespace tandem

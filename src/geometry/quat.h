@@ -42,4 +42,7 @@ constexpr Vec3 operator*(const Quat& q, const Vec3& v) {
 
 Quat normalized(const Quat& q);
 
+// From a (at 0) to b (at 1) at constant speed, the short way round.
+Quat slerp(const Quat& a, const Quat& b, double at);
+
 }  // namespace tandem
