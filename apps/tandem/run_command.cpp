@@ -85,11 +85,6 @@ ScenarioOptions scenario_options(const RunArguments& arguments) {
   return options;
 }
 
-SimTime start_time(const Scenario& scenario) {
-  if (scenario.clock == ClockType::zero) return {};
-  return std::chrono::system_clock::now().time_since_epoch();
-}
-
 constexpr std::string_view keys =
     "space pauses, . steps, + and - change the speed, 1 is real time, m as fast as possible, r "
     "resets, q quits";
@@ -104,6 +99,11 @@ double faster(const RunControl::Status& status) {
   return std::min(status.speed * 2, 1000.0);
 }
 
+void change_speed(RunControl& control, double speed) {
+  if (!control.set_speed(speed))
+    log(LogLevel::warning, "this scenario has 'clock: wall', which runs at speed 1 only");
+}
+
 void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals) {
   const RunControl::Status status = control.status();
   switch (key) {
@@ -111,19 +111,20 @@ void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals)
       status.is_paused ? control.resume() : control.pause();
       break;
     case '.':
-      control.pause(), control.step_once();
+      control.pause();
+      if (const auto step = control.step(1); !step) log(LogLevel::warning, step.error());
       break;
     case '+':
-      control.set_speed(faster(status));
+      change_speed(control, faster(status));
       break;
     case '-':
-      control.set_speed(slower(status));
+      change_speed(control, slower(status));
       break;
     case '1':
-      control.set_speed(1);
+      change_speed(control, 1);
       break;
     case 'm':
-      control.set_speed(Pacer::as_fast_as_possible);
+      change_speed(control, Pacer::as_fast_as_possible);
       break;
     case 'r':
       inbox.edits.put({Reset{}});
@@ -165,7 +166,8 @@ void run_scenario(const RunArguments& arguments) {
   }
 
   StopSignals signals;
-  Simulation simulation(scenario, {.start_time = start_time(*scenario)});
+  auto simulation = std::make_unique<Simulation>(
+      scenario, SimulationOptions{.start_time = start_time(*scenario)});
   log(LogLevel::info,
       fmt::format("running {}: {}, {}, step {} ms", scenario->name,
                   counted(scenario->world.models.size(), "object"),
@@ -190,10 +192,10 @@ void run_scenario(const RunArguments& arguments) {
                   "p99 {:.3f} ms",
                   seconds(report.simulated), seconds(report.wall),
                   seconds(report.simulated) / std::max(1e-9, seconds(report.wall)),
-                  seconds(simulation.times().whole.mean()) * 1000,
-                  seconds(simulation.times().whole.quantile(0.99)) * 1000));
+                  seconds(simulation->times().whole.mean()) * 1000,
+                  seconds(simulation->times().whole.quantile(0.99)) * 1000));
   if (stats.is_open()) {
-    write_stats(stats, simulation, report);
+    write_stats(stats, *simulation, report);
     stats.close();
     if (!stats) {
       log(LogLevel::error, fmt::format("--stats: writing '{}' failed", *arguments.stats_file));

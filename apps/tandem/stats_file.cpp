@@ -46,6 +46,7 @@ void write_stats(std::ostream& out, const Simulation& simulation, const RunRepor
   const nlohmann::ordered_json stats{
       {"scenario", simulation.scenario().name},
       {"steps", report.steps},
+      {"world_changes", report.world_changes},
       {"step_s", seconds(simulation.scenario().step)},
       {"simulated_s", seconds(report.simulated)},
       {"wall_s", wall},

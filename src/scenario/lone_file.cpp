@@ -20,10 +20,11 @@ namespace {
 constexpr std::size_t looked_at = 1u << 20;
 
 // The beginning of a file that can be read without waiting.
-std::string beginning(const std::filesystem::path& file) {
+std::string beginning(const SourceFile& file) {
+  if (file.text) return file.text->substr(0, looked_at);
   std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return {};
-  std::ifstream stream(file, std::ios::binary);
+  if (!std::filesystem::is_regular_file(file.path, error)) return {};
+  std::ifstream stream(file.path, std::ios::binary);
   std::string text(looked_at, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
@@ -51,14 +52,14 @@ std::vector<std::string> first_elements(std::string_view text, std::size_t count
 
 enum class XmlContent { world, model, light, urdf };
 
-XmlContent content_of(const std::filesystem::path& file) {
+XmlContent content_of(const SourceFile& file) {
   const std::string text = beginning(file);
   const std::vector<std::string> names = first_elements(text, 2);
   if (!names.empty() && names[0] == "robot") return XmlContent::urdf;
   if (names.size() == 2 && names[0] == "sdf" && names[1] == "model") return XmlContent::model;
   if (names.size() == 2 && names[0] == "sdf" && names[1] == "light") return XmlContent::light;
   // what is none of these goes to the reader of worlds, which says what is wrong with it
-  return file.extension() == ".urdf" ? XmlContent::urdf : XmlContent::world;
+  return file.path.extension() == ".urdf" ? XmlContent::urdf : XmlContent::world;
 }
 
 Scenario on_a_floor(const std::filesystem::path& file) {
@@ -71,37 +72,39 @@ Scenario on_a_floor(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool is_lone_file(const std::filesystem::path& file) {
-  const std::string ending = file.extension().string();
-  if (ending == ".sdf" || ending == ".world" || ending == ".urdf" || ending == ".xml") return true;
-  if (ending == ".yaml" || ending == ".yml") return false;
+bool is_lone_file(const SourceFile& file) {
+  if (!file.text) {
+    const std::string ending = file.path.extension().string();
+    if (ending == ".sdf" || ending == ".world" || ending == ".urdf" || ending == ".xml")
+      return true;
+    if (ending == ".yaml" || ending == ".yml") return false;
+  }
   const std::string text = beginning(file);
   const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   return first != std::string::npos && text[first] == '<';
 }
 
-std::optional<Scenario> read_lone_file(const std::filesystem::path& file, Findings& findings) {
-  Scenario scenario = on_a_floor(file);
-  LoadContext context(file, findings);
+std::optional<Scenario> read_lone_file(const SourceFile& file, Findings& findings) {
+  Scenario scenario = on_a_floor(file.path);
+  LoadContext context(file.path, findings);
+  const ModelSearchPath search = context.search_path(file.path);
   const XmlContent content = content_of(file);
   if (content == XmlContent::world) {
-    std::optional<WorldDescription> world =
-        load_sdf_world(file, context.search_path(file), findings);
+    std::optional<WorldDescription> world = load_sdf_world(file, search, findings);
     if (!world) return std::nullopt;
     scenario.world = std::move(*world);
     return scenario;
   }
 
   if (content == XmlContent::light) {
-    const ModelSearchPath search = context.search_path(file);
-    const auto resolved = SdfReader(search, findings).model(file);
+    const auto resolved = SdfReader(search, findings, file).model(file.path);
     if (!resolved) return std::nullopt;
     scenario.world.lights = resolved->lights;
     scenario.world.lights.front().world_from_light = resolved->pose;
     return scenario;
   }
 
-  const std::shared_ptr<const Model> model = context.model(file);
+  const std::shared_ptr<const Model> model = load_model(file, search, findings);
   if (!model) return std::nullopt;
   const Ground ground(scenario.world);
   const Pose start{{0, 0, ground.standing_height(*model, {})}, {}};
@@ -109,7 +112,7 @@ std::optional<Scenario> read_lone_file(const std::filesystem::path& file, Findin
   if (content == XmlContent::urdf || drive.type != DriveType::none) {
     RobotConfig robot;
     robot.name = is_plain_name(model->name) ? model->name : "robot";
-    robot.place = {file.string(), 0};
+    robot.place = {file.path.string(), 0};
     robot.model = model;
     robot.world_from_robot = start;
     robot.drive = drive;

@@ -82,6 +82,7 @@ struct Model {
   std::vector<Link> links;            // the first one carries the model's pose
   std::vector<Joint> joints;
   std::vector<NamedFrame> frames;
+  std::shared_ptr<const std::string> urdf;  // the text it was read from, if that was URDF
 };
 
 // One of possibly many of a model.

@@ -9,6 +9,7 @@
 
 #include "base/findings.h"
 #include "scenario/model.h"
+#include "scenario/source_file.h"
 
 namespace tandem {
 
@@ -20,19 +21,19 @@ struct ModelSearchPath {
   std::vector<std::filesystem::path> folders;
 };
 
-std::optional<WorldDescription> load_sdf_world(const std::filesystem::path& file,
+std::optional<WorldDescription> load_sdf_world(const SourceFile& file,
                                                const ModelSearchPath& search, Findings& findings);
 
-std::shared_ptr<const Model> load_sdf_model(const std::filesystem::path& file,
-                                            const ModelSearchPath& search, Findings& findings);
+std::shared_ptr<const Model> load_sdf_model(const SourceFile& file, const ModelSearchPath& search,
+                                            Findings& findings);
 
 // Every link is kept, also those on fixed joints that are nothing but a frame.
-std::shared_ptr<const Model> load_urdf_model(const std::filesystem::path& file,
-                                             const ModelSearchPath& search, Findings& findings);
+std::shared_ptr<const Model> load_urdf_model(const SourceFile& file, const ModelSearchPath& search,
+                                             Findings& findings);
 
 // By the content of the file: an SDF model or a URDF robot.
-std::shared_ptr<const Model> load_model(const std::filesystem::path& file,
-                                        const ModelSearchPath& search, Findings& findings);
+std::shared_ptr<const Model> load_model(const SourceFile& file, const ModelSearchPath& search,
+                                        Findings& findings);
 
 // Collada, OBJ, STL, glTF. The place is that of the element that names the mesh.
 std::shared_ptr<const Mesh> load_mesh(const std::filesystem::path& file, const Place& place,

@@ -14,14 +14,16 @@ namespace tandem {
 
 namespace {
 
+std::string why_too_large(std::uintmax_t size, std::uintmax_t limit) {
+  if (size <= limit) return {};
+  return fmt::format("has {:.1f} MiB, more than the {} MiB that are read",
+                     static_cast<double>(size) / (1 << 20), limit >> 20);
+}
+
 std::string why_unreadable(const struct stat& status, std::uintmax_t limit) {
   if (S_ISDIR(status.st_mode)) return "is a folder, expected a file";
   if (!S_ISREG(status.st_mode)) return "is not a regular file";
-  const auto size = static_cast<std::uintmax_t>(status.st_size);
-  if (size > limit)
-    return fmt::format("has {:.1f} MiB, more than the {} MiB that are read",
-                       static_cast<double>(size) / (1 << 20), limit >> 20);
-  return {};
+  return why_too_large(static_cast<std::uintmax_t>(status.st_size), limit);
 }
 
 std::string open_failure() {
@@ -63,6 +65,13 @@ Result<std::string> read_regular_file(const std::filesystem::path& file, std::ui
   ::close(handle);
   if (!reason.empty()) return Error{reason};
   return content;
+}
+
+Result<std::string> read_source(const SourceFile& source, std::uintmax_t limit) {
+  if (!source.text) return read_regular_file(source.path, limit);
+  if (std::string reason = why_too_large(source.text->size(), limit); !reason.empty())
+    return Error{reason};
+  return *source.text;
 }
 
 }  // namespace tandem

@@ -7,12 +7,16 @@
 #include <string>
 
 #include "base/result.h"
+#include "scenario/source_file.h"
 
 namespace tandem {
 
 // The content of a regular file of at most `limit` bytes. Pipes, devices and folders are refused
 // before they are opened, since reading them may never end.
 Result<std::string> read_regular_file(const std::filesystem::path& file, std::uintmax_t limit);
+
+// The same of a file or of the text that was given in its place.
+Result<std::string> read_source(const SourceFile& source, std::uintmax_t limit);
 
 // Whether read_regular_file would start to read it, and why not; empty when it would.
 std::string why_unreadable(const std::filesystem::path& file, std::uintmax_t limit);

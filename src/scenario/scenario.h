@@ -150,6 +150,13 @@ std::vector<std::filesystem::path> scenario_folders();
 std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
                                               const ScenarioOptions& options, Findings& findings);
 
+// The same of a text that is none of a file: a scenario in YAML, a world in SDF, or a model in SDF
+// or URDF. Findings call it by `name`; what it names by a path is looked for from the current
+// folder.
+std::shared_ptr<const Scenario> load_scenario_text(const std::string& text, const std::string& name,
+                                                   const ScenarioOptions& options,
+                                                   Findings& findings);
+
 // "8ms", "30s", "2min", "1h", "250us"; nothing when it is none of these.
 std::optional<Duration> parse_duration(std::string_view text);
 

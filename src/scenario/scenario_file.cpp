@@ -129,7 +129,7 @@ YamlNode scenario_around_robot(const fs::path& file) {
   return {YamlNode::Kind::map, place, {}, {}, {{"robots", place, robots}}};
 }
 
-std::optional<Scenario> read_scenario_file(const fs::path& file, const ScenarioOptions& options,
+std::optional<Scenario> read_scenario_file(const SourceFile& file, const ScenarioOptions& options,
                                            Findings& findings) {
   std::optional<YamlNode> root = read_yaml(file, findings);
   if (!root) return std::nullopt;
@@ -140,12 +140,20 @@ std::optional<Scenario> read_scenario_file(const fs::path& file, const ScenarioO
                                describe(*root)));
     return std::nullopt;
   }
-  if (is_robot_file(*root)) *root = scenario_around_robot(file);
+  if (is_robot_file(*root)) {
+    if (file.text) {
+      findings.error(root->place,
+                     "expected a scenario, this is a robot file; put its robot in a "
+                     "scenario under 'robots'");
+      return std::nullopt;
+    }
+    *root = scenario_around_robot(file.path);
+  }
   apply_overrides(*root, options.overrides, findings);
-  return read_scenario(*root, file, options, findings);
+  return read_scenario(*root, file.path, options, findings);
 }
 
-std::optional<Scenario> read_file(const fs::path& file, const ScenarioOptions& options,
+std::optional<Scenario> read_file(const SourceFile& file, const ScenarioOptions& options,
                                   Findings& findings) {
   const bool is_lone = is_lone_file(file);
   if (is_lone)
@@ -187,6 +195,15 @@ void report_each_once(const Findings& found, Findings& findings) {
   }
 }
 
+std::shared_ptr<const Scenario> load(const SourceFile& file, const ScenarioOptions& options,
+                                     Findings& findings) {
+  Findings found;
+  std::optional<Scenario> scenario = read_file(file, options, found);
+  report_each_once(found, findings);
+  if (!scenario || found.has_errors()) return nullptr;
+  return std::make_shared<const Scenario>(std::move(*scenario));
+}
+
 }  // namespace
 
 std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
@@ -203,11 +220,13 @@ std::shared_ptr<const Scenario> load_scenario(const std::string& name_or_file,
                           suggestion(name_or_file, known_names(NamedFile::scenario, ""))));
     return nullptr;
   }
-  Findings found;
-  std::optional<Scenario> scenario = read_file(*file, options, found);
-  report_each_once(found, findings);
-  if (!scenario || found.has_errors()) return nullptr;
-  return std::make_shared<const Scenario>(std::move(*scenario));
+  return load(*file, options, findings);
+}
+
+std::shared_ptr<const Scenario> load_scenario_text(const std::string& text, const std::string& name,
+                                                   const ScenarioOptions& options,
+                                                   Findings& findings) {
+  return load({name.empty() ? "given text" : printable(name), text}, options, findings);
 }
 
 }  // namespace tandem

@@ -57,12 +57,13 @@ std::shared_ptr<const ResolvedModel> resolve_urdf(const XmlFile& xml, const Mode
 
 }  // namespace
 
-SdfReader::SdfReader(const ModelSearchPath& search, Findings& findings)
-    : search_(search), findings_(findings) {}
+SdfReader::SdfReader(const ModelSearchPath& search, Findings& findings, SourceFile given)
+    : search_(search), findings_(findings), given_(std::move(given)) {}
 
 std::optional<SdfReader::OpenedSdf> SdfReader::open(const fs::path& file) {
   OpenedSdf opened;
-  opened.xml = XmlFile::open(file, findings_);
+  const bool is_given = given_.text && file == given_.path;
+  opened.xml = XmlFile::open(is_given ? given_ : SourceFile(file), findings_);
   if (!opened.xml) return {};
   opened.root = opened.xml->root();
   opened.scope.file = file;

@@ -32,7 +32,8 @@ struct ResolvedModel {
 // many times is read once.
 class SdfReader {
  public:
-  SdfReader(const ModelSearchPath& search, Findings& findings);
+  // A text that is given stands for the file of its name.
+  SdfReader(const ModelSearchPath& search, Findings& findings, SourceFile given = {});
 
   std::optional<WorldDescription> world(const std::filesystem::path& file);
   std::shared_ptr<const ResolvedModel> model(const std::filesystem::path& file);
@@ -86,6 +87,7 @@ class SdfReader {
 
   const ModelSearchPath& search_;
   Findings& findings_;
+  SourceFile given_;
   std::vector<std::filesystem::path> being_read_;  // to find includes that include themselves
   std::map<std::pair<std::string, int>, std::shared_ptr<const ResolvedModel>> models_by_file_;
 };

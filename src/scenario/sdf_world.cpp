@@ -165,18 +165,18 @@ std::optional<WorldDescription> SdfReader::world(const std::filesystem::path& fi
   return world;
 }
 
-std::optional<WorldDescription> load_sdf_world(const std::filesystem::path& file,
+std::optional<WorldDescription> load_sdf_world(const SourceFile& file,
                                                const ModelSearchPath& search, Findings& findings) {
   const int errors_before = findings.error_count();
-  auto world = SdfReader(search, findings).world(file);
+  auto world = SdfReader(search, findings, file).world(file.path);
   if (findings.error_count() > errors_before) return {};
   return world;
 }
 
-std::shared_ptr<const Model> load_sdf_model(const std::filesystem::path& file,
-                                            const ModelSearchPath& search, Findings& findings) {
+std::shared_ptr<const Model> load_sdf_model(const SourceFile& file, const ModelSearchPath& search,
+                                            Findings& findings) {
   const int errors_before = findings.error_count();
-  const auto resolved = SdfReader(search, findings).model(file);
+  const auto resolved = SdfReader(search, findings, file).model(file.path);
   if (resolved && resolved->is_light) {
     findings.error(resolved->model->place, "expected a <model>, this is a <light>");
     return nullptr;

@@ -40,6 +40,7 @@ class UrdfReader {
     auto model = std::make_shared<Model>();
     model->name = robot.required_attribute("name");
     model->place = robot.place();
+    model->urdf = std::make_shared<const std::string>(xml_.text());
     robot.attribute("version");
     for (const XmlElement& material : robot.children("material")) add_material(material);
     for (const XmlElement& element : robot.children("link"))
@@ -324,7 +325,7 @@ std::shared_ptr<Model> read_urdf(const XmlFile& xml, const ModelSearchPath& sear
   return UrdfReader(xml, search).read();
 }
 
-std::shared_ptr<const Model> load_urdf_model(const fs::path& file, const ModelSearchPath& search,
+std::shared_ptr<const Model> load_urdf_model(const SourceFile& file, const ModelSearchPath& search,
                                              Findings& findings) {
   const int errors_before = findings.error_count();
   const auto xml = XmlFile::open(file, findings);
@@ -333,7 +334,7 @@ std::shared_ptr<const Model> load_urdf_model(const fs::path& file, const ModelSe
   return findings.error_count() > errors_before ? nullptr : model;
 }
 
-std::shared_ptr<const Model> load_model(const fs::path& file, const ModelSearchPath& search,
+std::shared_ptr<const Model> load_model(const SourceFile& file, const ModelSearchPath& search,
                                         Findings& findings) {
   {
     const auto xml = XmlFile::open(file, findings);

@@ -34,8 +34,9 @@ bool is_control(char c) {
 
 }  // namespace
 
-std::optional<std::string> read_text_file(const std::filesystem::path& file, Findings& findings) {
-  Result<std::string> content = read_regular_file(file, max_bytes);
+std::optional<std::string> read_text_file(const SourceFile& source, Findings& findings) {
+  const std::filesystem::path& file = source.path;
+  Result<std::string> content = read_source(source, max_bytes);
   if (!content) {
     findings.error({file.string(), 0}, content.error());
     return std::nullopt;

@@ -87,21 +87,24 @@ XmlFile::XmlFile(std::filesystem::path file, Findings& findings)
 
 XmlFile::~XmlFile() = default;
 
-std::unique_ptr<XmlFile> XmlFile::open(const std::filesystem::path& file, Findings& findings) {
-  const Result<std::string> text = read_regular_file(file, xml_limit_bytes);
-  if (!text) {
-    findings.error({file.string(), 0}, text.error());
+std::unique_ptr<XmlFile> XmlFile::open(const SourceFile& source, Findings& findings) {
+  const std::filesystem::path& file = source.path;
+  Result<std::string> content = read_source(source, xml_limit_bytes);
+  if (!content) {
+    findings.error({file.string(), 0}, content.error());
     return nullptr;
   }
-  if (const auto problem = why_not_xml(*text)) {
+  if (const auto problem = why_not_xml(*content)) {
     findings.error({file.string(), problem->first}, problem->second);
     return nullptr;
   }
   std::unique_ptr<XmlFile> xml(new XmlFile(file, findings));
-  if (xml->document_->Parse(text->data(), text->size()) != tinyxml2::XML_SUCCESS) {
-    const bool is_cut = is_cut_inside_tag(*text);
+  xml->text_ = *std::move(content);
+  const std::string& text = xml->text_;
+  if (xml->document_->Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
+    const bool is_cut = is_cut_inside_tag(text);
     findings.error(
-        {file.string(), is_cut ? line_of(*text, text->size()) : xml->document_->ErrorLineNum()},
+        {file.string(), is_cut ? line_of(text, text.size()) : xml->document_->ErrorLineNum()},
         is_cut ? "the file ends early, inside of a tag" : why_not_well_formed(*xml->document_));
     return nullptr;
   }

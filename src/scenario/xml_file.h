@@ -14,6 +14,7 @@
 #include "base/findings.h"
 #include "geometry/mesh.h"
 #include "geometry/vec3.h"
+#include "scenario/source_file.h"
 
 namespace tinyxml2 {
 class XMLDocument;
@@ -102,11 +103,12 @@ class XmlElement {
 class XmlFile {
  public:
   // Null after an error was reported.
-  static std::unique_ptr<XmlFile> open(const std::filesystem::path& file, Findings& findings);
+  static std::unique_ptr<XmlFile> open(const SourceFile& source, Findings& findings);
   ~XmlFile();
 
   XmlElement root() const;
   const std::filesystem::path& path() const { return path_; }
+  const std::string& text() const { return text_; }
   Findings& findings() const { return findings_; }
 
   // To be called in the end. Warns of every element and attribute that nobody read, alike ones
@@ -121,6 +123,7 @@ class XmlFile {
   XmlFile(std::filesystem::path file, Findings& findings);
 
   std::filesystem::path path_;
+  std::string text_;
   Findings& findings_;
   std::unique_ptr<tinyxml2::XMLDocument> document_;
   mutable std::vector<const void*> read_attributes_;

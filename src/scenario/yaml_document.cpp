@@ -249,10 +249,10 @@ std::optional<YamlNode> parse_yaml(std::string_view text, const std::string& fil
   return std::nullopt;
 }
 
-std::optional<YamlNode> read_yaml(const std::filesystem::path& file, Findings& findings) {
+std::optional<YamlNode> read_yaml(const SourceFile& file, Findings& findings) {
   const std::optional<std::string> text = read_text_file(file, findings);
   if (!text) return std::nullopt;
-  return parse_yaml(*text, file.string(), findings);
+  return parse_yaml(*text, file.path.string(), findings);
 }
 
 YamlNode merged(YamlNode base, const YamlNode& over) {

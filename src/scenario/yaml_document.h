@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/findings.h"
+#include "scenario/source_file.h"
 
 namespace tandem {
 
@@ -45,7 +46,7 @@ std::string describe(const YamlNode& node);
 // reported. Bounded in size, depth and nodes, so that no file can take long.
 std::optional<YamlNode> parse_yaml(std::string_view text, const std::string& file,
                                    Findings& findings);
-std::optional<YamlNode> read_yaml(const std::filesystem::path& file, Findings& findings);
+std::optional<YamlNode> read_yaml(const SourceFile& file, Findings& findings);
 
 // `over` laid over `base`: maps key by key, everything else replaced.
 YamlNode merged(YamlNode base, const YamlNode& over);

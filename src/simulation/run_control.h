@@ -3,47 +3,99 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
 #include <mutex>
 #include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "base/result.h"
+#include "base/ticket.h"
 #include "simulation/pacer.h"
 
 namespace tandem {
+
+// How far a request for steps has come.
+struct StepProgress {
+  enum class State { running, done, cancelled };
+
+  Ticket ticket{};
+  std::uint64_t completed = 0;
+  std::uint64_t remaining = 0;
+  State state = State::running;
+  std::string reason;  // why it was cancelled, as a sentence
+};
+
+// Called after every step of a request and once when it is over, on the thread of the simulation:
+// it hands the news over and returns at once.
+using StepListener = std::function<void(const StepProgress&)>;
 
 // Pauses, steps and paces a run from any thread.
 class RunControl {
  public:
   void pause();
-  void resume();
-  void step_once();  // one step while paused
-  void set_speed(double speed);
+  void resume();  // steps that were asked for and not made yet are cancelled
+
+  // So many steps while paused, as fast as they go, after those asked for earlier. An error with
+  // its sentence while the simulation runs.
+  Result<Ticket> step(std::uint64_t count, StepListener listener = {});
+  void cancel(Ticket steps);
+  void cancel_all_steps(const std::string& reason);
+
+  // False, and as it was, when the scenario keeps the time of the wall clock.
+  bool set_speed(double speed);
+  void quit();  // ends the run as its stop token does
 
   struct Status {
     bool is_paused = false;
+    bool is_quitting = false;
+    bool has_wall_clock = false;  // the scenario's clock is the wall's: speed 1 and no other
     double speed = 1;
     double real_time_factor = 0;
     SimTime time{};
+    std::uint64_t steps_remaining = 0;  // of all requests
   };
   Status status() const;
 
-  // For the loop: waits while paused, at most until `stop`. True when the next step may run;
-  // `is_restart` tells that the pacing must start anew after a pause or a change of speed.
-  struct Permission {
-    bool may_step = false;
-    bool is_restart = false;
+  // The rest is for the loop. What to do next; waits while paused and nothing was asked.
+  struct Turn {
+    enum class Kind { stop, step, edit };
+    Kind kind = Kind::stop;
+    bool is_restart = false;  // the pacing must start anew after a pause or a change of speed
     double speed = 1;
   };
-  Permission wait_for_permission(std::stop_token stop);
-  // For the loop: sleeps until then, unless a pause, a new speed or `stop` comes first.
+  Turn wait_for_turn(std::stop_token stop);
+  // Something came that a paused loop should look at.
+  void nudge();
+  // Sleeps until then, unless a pause, a new speed or `stop` comes first.
   void sleep_until(WallTime when, std::stop_token stop);
-  void report(SimTime time, double real_time_factor);
+  void begin_run(double speed, bool has_wall_clock);
+  void begin_world(bool has_wall_clock);  // another one than before
+  void report_time(SimTime time);
+  void report_step(double real_time_factor);
+  void tell_listeners();  // what is new
+  void end_run();
 
  private:
+  struct Request {
+    StepProgress progress;
+    StepListener listener;
+  };
+
+  void cancel_locked(Request request, std::string reason);
+  void cancel_all_locked(const std::string& reason);
+
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   Status status_;
-  int single_steps_ = 0;
+  std::deque<Request> requests_;
+  std::vector<Request> news_;
   bool is_restart_ = false;
+  bool is_nudged_ = false;
+  bool is_over_ = false;
 };
 
 }  // namespace tandem

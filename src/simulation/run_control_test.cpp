@@ -5,43 +5,145 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
+#include <mutex>
 #include <thread>
 
 namespace tandem {
 namespace {
 
-TEST(RunControl, SingleStepsAreGivenOneByOneWhilePaused) {
+using Kind = RunControl::Turn::Kind;
+
+// Takes turns as a loop does, and makes no step.
+struct Loop {
+  explicit Loop(RunControl& control)
+      : thread([this, &control](std::stop_token stop) {
+          for (;;) {
+            control.tell_listeners();
+            const Kind kind = control.wait_for_turn(stop).kind;
+            if (kind == Kind::stop) break;
+            if (kind == Kind::edit) {
+              ++edits;
+              continue;
+            }
+            ++steps;
+            control.report_step(1);
+          }
+          control.end_run();
+        }) {}
+
+  std::atomic<int> steps = 0, edits = 0;
+  std::jthread thread;
+};
+
+// Everything a listener was told, to be read when it is over.
+struct Notes {
+  StepListener listener() {
+    return [this](const StepProgress& progress) {
+      const std::lock_guard lock(mutex);
+      told.push_back(progress);
+      if (progress.state != StepProgress::State::running) is_over = true;
+    };
+  }
+  StepProgress wait_for_end() {
+    while (!is_over) std::this_thread::yield();
+    const std::lock_guard lock(mutex);
+    return told.back();
+  }
+  std::mutex mutex;
+  std::vector<StepProgress> told;
+  std::atomic<bool> is_over = false;
+};
+
+TEST(RunControl, StepsAreMadeOneByOneWhilePausedAndTold) {
   RunControl control;
   control.pause();
-  control.step_once();
-  control.step_once();
-
-  std::atomic<int> steps = 0;
+  Notes notes, more;
+  const Result<Ticket> ticket = control.step(3, notes.listener());
+  ASSERT_TRUE(ticket);
+  ASSERT_TRUE(control.step(2, more.listener()));
+  EXPECT_EQ(control.status().steps_remaining, 5u);
   {
-    std::jthread loop([&](std::stop_token stop) {
-      while (control.wait_for_permission(stop).may_step) ++steps;
-    });
-    while (steps < 2) std::this_thread::yield();
+    Loop loop(control);
+    EXPECT_EQ(more.wait_for_end().completed, 2u);
+    EXPECT_EQ(loop.steps, 5);
   }  // a stopped loop leaves the wait although it is still paused
-  EXPECT_EQ(steps, 2);
+  const StepProgress last = notes.wait_for_end();
+  EXPECT_EQ(last.state, StepProgress::State::done);
+  EXPECT_EQ(last.ticket, *ticket);
+  ASSERT_EQ(notes.told.size(), 3u);
+  EXPECT_EQ(notes.told[0].completed, 1u);
+  EXPECT_EQ(notes.told[0].remaining, 2u);
+  EXPECT_EQ(notes.told[0].state, StepProgress::State::running);
 }
 
-TEST(RunControl, StepOnceMeansNothingWhileRunning) {
+TEST(RunControl, StepsThatCannotBeMadeAreRefusedWithASentence) {
   RunControl control;
-  control.step_once();
+  EXPECT_EQ(control.step(1).error(), "the simulation is running; pause it to step it");
   control.pause();
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(control.wait_for_permission(stop.get_token()).may_step);
+  EXPECT_EQ(control.step(0).error(), "there is nothing to step: the number of steps is 0");
+  control.quit();
+  EXPECT_EQ(control.step(1).error(), "the run has ended");
+}
+
+TEST(RunControl, WaitingStepsAreCancelledByACallAResumeAnotherWorldAndTheEnd) {
+  for (const auto& [reason, act] :
+       std::vector<std::pair<std::string, std::function<void(RunControl&, Ticket)>>>{
+           {"it was cancelled", [](RunControl&c, Ticket t) { c.cancel(t); }},
+           {"the simulation was resumed", [](RunControl&c, Ticket) { c.resume(); }},
+           {"another world was loaded", [](RunControl&c, Ticket) { c.begin_world(false); }},
+           {"the run has ended", [](RunControl&c, Ticket) { c.end_run(); }}}) {
+    RunControl control;
+    control.pause();
+    Notes notes;
+    const Result<Ticket> ticket = control.step(1'000'000, notes.listener());
+    act(control, *ticket);
+    control.tell_listeners();
+    const StepProgress last = notes.wait_for_end();
+    EXPECT_EQ(last.state, StepProgress::State::cancelled);
+    EXPECT_EQ(last.reason, reason);
+    EXPECT_EQ(last.remaining, 1'000'000u);
+    EXPECT_EQ(control.status().steps_remaining, 0u);
+  }
+}
+
+TEST(RunControl, ANudgeGivesAPausedLoopATurnToEdit) {
+  RunControl control;
+  control.pause();
+  Loop loop(control);
+  control.nudge();
+  while (loop.edits < 1) std::this_thread::yield();
+  EXPECT_EQ(loop.steps, 0);
+}
+
+TEST(RunControl, QuittingEndsTheLoop) {
+  RunControl control;
+  control.pause();
+  Loop loop(control);
+  control.quit();
+  loop.thread.join();
+  EXPECT_TRUE(control.status().is_quitting);
 }
 
 TEST(RunControl, ANewSpeedReachesTheLoopOnce) {
   RunControl control;
-  control.set_speed(3);
-  const RunControl::Permission first = control.wait_for_permission({});
+  EXPECT_TRUE(control.set_speed(3));
+  const RunControl::Turn first = control.wait_for_turn({});
   EXPECT_TRUE(first.is_restart);
   EXPECT_EQ(first.speed, 3);
-  EXPECT_FALSE(control.wait_for_permission({}).is_restart);
+  EXPECT_FALSE(control.wait_for_turn({}).is_restart);
+}
+
+TEST(RunControl, AWorldOnTheWallClockRunsAtItsSpeedAndNoOther) {
+  RunControl control;
+  control.begin_run(4, false);
+  EXPECT_EQ(control.status().speed, 4);
+  control.begin_world(true);
+  EXPECT_EQ(control.status().speed, 1);
+  EXPECT_FALSE(control.set_speed(2));
+  EXPECT_TRUE(control.set_speed(1));
+  control.begin_world(false);
+  EXPECT_TRUE(control.set_speed(2));
 }
 
 TEST(RunControl, AStopEndsTheSleepAtOnce) {

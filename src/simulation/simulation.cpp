@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <utility>
+
+#include "simulation/world_loader.h"
 
 namespace tandem {
 
@@ -27,42 +30,107 @@ class StageTimer {
   WallTime last_ = start_;
 };
 
+// Wakes a paused loop when something comes that need not wait for a step.
+class Doorbell {
+ public:
+  Doorbell(Inbox& inbox, WorldLoader* loader, RunControl& control)
+      : inbox_(inbox), loader_(loader) {
+    connect([&control] { control.nudge(); });
+    control.nudge();  // for what came before
+  }
+  ~Doorbell() { connect({}); }
+  Doorbell(const Doorbell&) = delete;
+  Doorbell& operator=(const Doorbell&) = delete;
+
+ private:
+  void connect(const std::function<void()>& ring) {
+    inbox_.edits.on_put(ring);
+    inbox_.paint.on_put(ring);
+    if (loader_) loader_->on_ready(ring);
+  }
+
+  Inbox& inbox_;
+  WorldLoader* loader_;
+};
+
+bool begins_anew(const Inputs& inputs) {
+  return std::ranges::any_of(inputs.edits, [](const EditRequest& request) {
+    const Reset* reset = std::get_if<Reset>(&request.edit);
+    return reset && reset->scope != ResetScope::spawned;
+  });
+}
+
 }  // namespace
+
+SimTime start_time(const Scenario& scenario) {
+  if (scenario.clock == ClockType::zero) return {};
+  return std::chrono::system_clock::now().time_since_epoch();
+}
 
 // This file is the data flow. Outside, on wall-clock time:
 //
-//   commands -> inbox -> step -> sinks
+//   edits, commands -> inbox -> step -> frame -> sinks
+//   another scenario -> loader -> a simulation that takes over between two steps
 
-RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks,
+RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<Sink* const> sinks,
               RunControl& control, const RunOptions& options, std::stop_token stop) {
-  const Duration step = simulation.scenario().step;
   const WallTime start = Clock::now();
-  control.set_speed(options.speed);
-  Pacer pacer(options.speed, options.max_catch_up, start);
+  control.begin_run(options.speed, simulation->scenario().clock == ClockType::wall);
+  Pacer pacer(control.status().speed, options.max_catch_up, start);
+  const Doorbell doorbell(inbox, options.loader, control);
   RunReport report;
-  report.state_hash = simulation.state_hash();
+  report.state_hash = simulation->state_hash();
   Duration paused{};
+  const auto publish = [&](Frame made) {
+    const auto frame = std::make_shared<const Frame>(std::move(made));
+    for (Sink* sink : sinks) sink->publish(frame);
+    report.state_hash = frame->state_hash;
+    control.report_time(frame->time);
+    return frame;
+  };
 
   while (!options.duration || report.simulated < *options.duration) {
+    control.tell_listeners();
     const WallTime asked = Clock::now();
-    const RunControl::Permission permission = control.wait_for_permission(stop);
+    const RunControl::Turn turn = control.wait_for_turn(stop);
     paused += Clock::now() - asked;
-    if (!permission.may_step) {
+    if (turn.kind == RunControl::Turn::Kind::stop) {
       report.is_interrupted = options.duration.has_value();
       break;
     }
-    if (permission.is_restart) pacer.restart(permission.speed, Clock::now());
+    if (turn.is_restart) pacer.restart(turn.speed, Clock::now());
 
-    const auto frame = std::make_shared<const Frame>(simulation.step(inbox.take()));
-    for (Sink* sink : sinks) sink->publish(frame);
+    // another world takes over, and shows itself before its first step
+    if (auto next_world = options.loader ? options.loader->take() : nullptr) {
+      const Scenario& scenario = next_world->scenario();
+      next_world->continue_after(*simulation, start_time(scenario));
+      std::swap(simulation, next_world);
+      control.begin_world(scenario.clock == ClockType::wall);
+      inbox.commands.take();  // they were meant for the robots of the former one
+      ++report.world_changes;
+      publish(simulation->edit({}));
+      options.loader->installed(std::move(next_world));
+      continue;
+    }
 
+    // while time stands still, edits do not wait for a step
+    if (turn.kind == RunControl::Turn::Kind::edit) {
+      Inputs inputs = inbox.take_edits();
+      if (!inputs.edits.empty() || !inputs.paint.empty())
+        publish(simulation->edit(std::move(inputs)));
+      continue;
+    }
+
+    const auto frame = publish(simulation->step(inbox.take()));
     ++report.steps;
-    report.simulated += step;
-    report.state_hash = frame->state_hash;
-    const WallTime next = pacer.next_start(step, Clock::now());
-    control.report(frame->time, pacer.real_time_factor());
+    report.simulated += frame->advanced;
+    const WallTime next = pacer.next_start(frame->advanced, Clock::now());
+    control.report_step(pacer.real_time_factor());
+    if (begins_anew(frame->inputs)) control.cancel_all_steps("the world was reset");
     if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, stop);
   }
+  control.end_run();
+  if (options.loader) options.loader->close();
   report.wall = Clock::now() - start - paused;
   report.slipped = pacer.slipped();
   return report;

@@ -101,15 +101,22 @@ class Simulation {
   StepTimes times_;
 };
 
+// When a run of this scenario begins: 0, or the wall clock's Unix time if that is its clock.
+SimTime start_time(const Scenario& scenario);
+
+class WorldLoader;
+
 struct RunOptions {
   double speed = 1;  // simulated over wall time; Pacer::as_fast_as_possible for no limit
   std::optional<Duration> duration;  // simulated; without it until told to stop
   Duration max_catch_up = 100ms;
+  WorldLoader* loader = nullptr;  // whose worlds take over while it runs
 };
 
 // How a run went.
 struct RunReport {
   std::uint64_t steps = 0;
+  std::uint64_t world_changes = 0;
   Duration simulated{};
   Duration wall{};              // without pauses
   Duration slipped{};           // wall time by which the simulation fell behind for good
@@ -117,8 +124,9 @@ struct RunReport {
   std::uint64_t state_hash = 0;
 };
 
-// Steps until told to stop: input in, one step, frame out, wait.
-RunReport run(Simulation& simulation, Inbox& inbox, std::span<Sink* const> sinks,
+// Steps until told to stop: input in, one step, frame out, wait. A change of world puts another
+// simulation in the place of the one that is given.
+RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<Sink* const> sinks,
               RunControl& control, const RunOptions& options, std::stop_token stop);
 
 }  // namespace tandem

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 #include "simulation/test_scenarios.h"
@@ -131,7 +132,7 @@ class CountingSink : public Sink {
 };
 
 TEST(Run, PublishesEveryFrameAndEndsAfterItsDuration) {
-  Simulation simulation(falling_balls());
+  auto simulation = std::make_unique<Simulation>(falling_balls());
   Inbox inbox;
   CountingSink sink;
   Sink* sinks[] = {&sink};
@@ -143,11 +144,11 @@ TEST(Run, PublishesEveryFrameAndEndsAfterItsDuration) {
   EXPECT_EQ(report.simulated, 1s);
   EXPECT_EQ(sink.frames, 100);
   EXPECT_NE(report.state_hash, 0u);
-  EXPECT_EQ(simulation.times().whole.count(), 100u);
+  EXPECT_EQ(simulation->times().whole.count(), 100u);
 }
 
 TEST(Run, PausesStepsAndResetsFromAnotherThread) {
-  Simulation simulation(falling_balls());
+  auto simulation = std::make_unique<Simulation>(falling_balls());
   Inbox inbox;
   CountingSink sink;
   Sink* sinks[] = {&sink};
@@ -158,7 +159,7 @@ TEST(Run, PausesStepsAndResetsFromAnotherThread) {
         stop);
   });
 
-  control.step_once();
+  ASSERT_TRUE(control.step(1));
   while (sink.frames < 1) std::this_thread::yield();
   EXPECT_TRUE(control.status().is_paused);
   EXPECT_EQ(sink.frames, 1);
@@ -171,8 +172,66 @@ TEST(Run, PausesStepsAndResetsFromAnotherThread) {
   control.pause();
 }
 
+TEST(Run, AnEditWhilePausedShowsAtOnceAtTheSameTime) {
+  class Newest : public Sink {
+   public:
+    void publish(std::shared_ptr<const Frame> frame) override {
+      const std::lock_guard lock(mutex);
+      newest = std::move(frame);
+      ++frames;
+    }
+    std::mutex mutex;
+    std::shared_ptr<const Frame> newest;
+    std::atomic<int> frames = 0;
+  } sink;
+  auto simulation = std::make_unique<Simulation>(falling_balls());
+  Inbox inbox;
+  Sink* sinks[] = {&sink};
+  RunControl control;
+  control.pause();
+  // before the loop is there, and while it waits
+  inbox.edits.put({RemoveEntity{"ball0"}});
+  std::jthread loop([&](std::stop_token stop) {
+    run(simulation, inbox, sinks, control, {.speed = 1, .duration = {}}, stop);
+  });
+  while (sink.frames < 1) std::this_thread::yield();
+  const Ticket ticket = next_ticket();
+  inbox.edits.put({SetEntityState{"ball1", Pose{{1, 2, 3}, {}}, {}}, ticket});
+  while (sink.frames < 2) std::this_thread::yield();
+
+  const std::lock_guard lock(sink.mutex);
+  const Frame& frame = *sink.newest;
+  ASSERT_EQ(frame.outcomes.size(), 1u);
+  EXPECT_EQ(frame.outcomes[0].ticket, ticket);
+  EXPECT_EQ(frame.time, 0ms);
+  EXPECT_EQ(frame.step_count, 0u);
+  EXPECT_EQ(frame.entities->find("ball0"), nullptr);
+  const BodyId ball = frame.entities->find("ball1")->bodies[0];
+  EXPECT_EQ(frame.world_from_body[static_cast<std::size_t>(ball)].translation, (Vec3{1, 2, 3}));
+}
+
+TEST(Run, AResetCancelsTheStepsThatWereAskedFor) {
+  auto simulation = std::make_unique<Simulation>(falling_balls());
+  Inbox inbox;
+  RunControl control;
+  control.pause();
+  inbox.edits.put({Reset{}});
+  std::atomic<bool> is_cancelled = false;
+  ASSERT_TRUE(control.step(1'000'000, [&](const StepProgress& progress) {
+    if (progress.state == StepProgress::State::cancelled) {
+      EXPECT_EQ(progress.completed, 1u);
+      EXPECT_EQ(progress.reason, "the world was reset");
+      is_cancelled = true;
+    }
+  }));
+  std::jthread loop([&](std::stop_token stop) {
+    run(simulation, inbox, {}, control, {.speed = 1, .duration = {}}, stop);
+  });
+  while (!is_cancelled) std::this_thread::yield();
+}
+
 TEST(Run, SaysWhenItWasStoppedBeforeItsEndAndLeavesPausesOutOfItsWallTime) {
-  Simulation simulation(falling_balls());
+  auto simulation = std::make_unique<Simulation>(falling_balls());
   Inbox inbox;
   RunControl control;
   control.pause();
@@ -191,7 +250,7 @@ TEST(Run, SaysWhenItWasStoppedBeforeItsEndAndLeavesPausesOutOfItsWallTime) {
 }
 
 TEST(Run, PacesToTheWallClock) {
-  Simulation simulation(falling_balls());
+  auto simulation = std::make_unique<Simulation>(falling_balls());
   Inbox inbox;
   RunControl control;
   const RunReport report = run(simulation, inbox, {}, control, {.speed = 2, .duration = 400ms}, {});
