@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The command line as a user meets it: tandem run, check and bench as processes of their own."""
+"""The command line as a user meets it: tandem run, check, snap and bench as processes of their own."""
 import fcntl
 import json
 import os
@@ -248,6 +248,52 @@ class Check(unittest.TestCase):
         check = tandem("check", "not-there.sdf")
         self.assertEqual(check.returncode, 1)
         self.assertIn("not-there.sdf", check.stdout)
+
+
+def png_size(file):
+    data = pathlib.Path(file).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+class Snap(unittest.TestCase):
+    def snap(self, folder, *arguments):
+        file = str(pathlib.Path(folder) / "picture.png")
+        run = tandem("snap", *arguments, "-o", file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run, file
+
+    def test_pictures_have_the_size_that_was_asked_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in ([], ["--depth"], ["--segmentation"], ["--camera", "top"], ["--from", "1,2,3", "--to", "0,0,0"]):
+                _, file = self.snap(folder, "push", "--size", "160x120", *kind)
+                self.assertEqual(png_size(file), (160, 120))
+
+    def test_the_log_says_which_renderer_and_why(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run, _ = self.snap(folder, "push", "--size", "16x16", "--renderer", "ray")
+            self.assertIn("pictures by ray casting", run.stderr)
+
+    def test_pictures_change_with_time_and_repeat(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pictures = []
+            for at in ("0s", "3s", "3s"):
+                _, file = self.snap(folder, "push", "--size", "160x120", "--at", at, "--renderer", "ray")
+                pictures.append(pathlib.Path(file).read_bytes())
+            self.assertNotEqual(pictures[0], pictures[1])
+            self.assertEqual(pictures[1], pictures[2])
+
+    def test_wrong_arguments_are_named(self):
+        for arguments, sentence in (
+                (["--camera", "nose"], "there is no camera 'nose'"),
+                (["--size", "big"], "--size takes WIDTHxHEIGHT"),
+                (["--renderer", "vulkan"], "--renderer takes auto, ray or gl; not 'vulkan'"),
+                (["--at", "soon"], "--at takes a time"),
+                (["--fov", "400"], "--fov takes 1 to 170 degrees"),
+                (["-o", "/nowhere/picture.png"], "cannot write '/nowhere/picture.png'")):
+            run = tandem("snap", "push", *arguments)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertIn(sentence, run.stderr)
 
 
 class Bench(unittest.TestCase):

@@ -10,6 +10,7 @@ namespace tandem {
 // exit code, or by returning for 0.
 void add_run_command(CLI::App& app);
 void add_check_command(CLI::App& app);
+void add_snap_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_message_command(CLI::App& app);
 

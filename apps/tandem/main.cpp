@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   tandem::add_run_command(app);
   tandem::add_check_command(app);
+  tandem::add_snap_command(app);
   tandem::add_bench_command(app);
   tandem::add_message_command(app);
 

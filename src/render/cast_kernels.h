@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#pragma once
 
 // Casting lists of rays. For kernel files only, see simd.h.
 

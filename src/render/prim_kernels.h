@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#pragma once
 
 // Where packets of rays meet shapes, exactly. For kernel files only, see simd.h.
 
@@ -54,16 +55,9 @@ struct Span {
 };
 
 TANDEM_INLINE Vec into(const Prim& prim, const Vec& v) {
-  const float* m = prim.world_from_prim;
-  return {m[0] * v.x + m[3] * v.y + m[6] * v.z, m[1] * v.x + m[4] * v.y + m[7] * v.z,
-          m[2] * v.x + m[5] * v.y + m[8] * v.z};
+  return rotate_back(prim.world_from_prim, v);
 }
-
-TANDEM_INLINE Vec out_of(const Prim& prim, const Vec& v) {
-  const float* m = prim.world_from_prim;
-  return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
-          m[6] * v.x + m[7] * v.y + m[8] * v.z};
-}
+TANDEM_INLINE Vec out_of(const Prim& prim, const Vec& v) { return rotate(prim.world_from_prim, v); }
 
 TANDEM_INLINE LocalRays into(const Prim& prim, const RayPacket& rays, Mask mask) {
   // the difference first: then a world of kilometres costs no precision

@@ -115,10 +115,21 @@ void place_prim(const SceneInstance& instance, Prim& prim) {
   Pose pose = instance.world_from_instance;
   if (const auto* plane = std::get_if<Plane>(instance.shape))
     pose.rotation = pose.rotation * Quat::between({0, 0, 1}, normalized(plane->normal));
+  set_pose(pose, prim);
+}
+
+void set_pose(const Pose& pose, Prim& prim) {
   prim.position[0] = static_cast<float>(pose.translation.x);
   prim.position[1] = static_cast<float>(pose.translation.y);
   prim.position[2] = static_cast<float>(pose.translation.z);
   set_rotation(pose.rotation, prim.world_from_prim);
+}
+
+bool set_size(const Shape& shape, float* size) {
+  Prim prim{};
+  if (!std::visit(Measure{prim}, shape)) return false;
+  std::copy_n(prim.size, 3, size);
+  return true;
 }
 
 void bound_prim(const RTCBoundsFunctionArguments* args) {

@@ -15,6 +15,11 @@ namespace tandem {
 std::optional<Prim> make_prim(const RenderScene& scene, std::uint32_t instance,
                               const MeshRays* mesh);
 
+void set_pose(const Pose& pose, Prim& prim);
+
+// The numbers that make up a shape, as in Prim::size; false when there is nothing to meet.
+bool set_size(const Shape& shape, float* size);
+
 // Where the instance is now; everything else stays.
 void place_prim(const SceneInstance& instance, Prim& prim);
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "render/draw_job.h"
 #include "render/ray.h"
 #include "render/ray_parts.h"
 
@@ -22,6 +23,12 @@ struct RayKernels {
                const Ray* rays, RayEnd* hits, std::size_t count);
   void (*find_blocked)(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
                        const Ray* rays, std::uint8_t* blocked, std::size_t count);
+  // Pictures are made in two rounds: a look at the middle of every pixel, and when that is done for
+  // the whole picture, a closer one at edges.
+  void (*draw_tile)(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
+                    const Tile& tile);
+  void (*finish_tile)(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
+                      const Tile& tile, bool is_antialiased);
 };
 
 // Null where the compiler's target has no such instructions.

@@ -7,14 +7,15 @@
 #if defined(__AVX512F__)
 #define TANDEM_LANES 16
 #define TANDEM_SIMD lanes16
-#include "render/cast_kernels.h"
+#include "render/draw_kernels.h"
 
 namespace tandem {
 
 const RayKernels* kernels_of_sixteen() {
   using namespace lanes16;
-  static constexpr RayKernels kernels{16,    "AVX-512",    "avx512", &intersect_prim, &occlude_prim,
-                                      &cast, &find_blocked};
+  static constexpr RayKernels kernels{
+      16,    "AVX-512",     "avx512",   &intersect_prim, &occlude_prim,
+      &cast, &find_blocked, &draw_tile, &finish_tile};
   return &kernels;
 }
 

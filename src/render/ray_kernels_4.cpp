@@ -4,14 +4,15 @@
 // For every machine.
 #define TANDEM_LANES 4
 #define TANDEM_SIMD lanes4
-#include "render/cast_kernels.h"
+#include "render/draw_kernels.h"
 
 namespace tandem {
 
 const RayKernels* kernels_of_four() {
   using namespace lanes4;
-  static constexpr RayKernels kernels{4,     "SSE2",       "sse2", &intersect_prim, &occlude_prim,
-                                      &cast, &find_blocked};
+  static constexpr RayKernels kernels{
+      4,     "SSE2",        "sse2",     &intersect_prim, &occlude_prim,
+      &cast, &find_blocked, &draw_tile, &finish_tile};
   return &kernels;
 }
 

@@ -7,14 +7,15 @@
 #if defined(__AVX2__)
 #define TANDEM_LANES 8
 #define TANDEM_SIMD lanes8
-#include "render/cast_kernels.h"
+#include "render/draw_kernels.h"
 
 namespace tandem {
 
 const RayKernels* kernels_of_eight() {
   using namespace lanes8;
-  static constexpr RayKernels kernels{8,     "AVX2",       "avx2", &intersect_prim, &occlude_prim,
-                                      &cast, &find_blocked};
+  static constexpr RayKernels kernels{
+      8,     "AVX2",        "avx2",     &intersect_prim, &occlude_prim,
+      &cast, &find_blocked, &draw_tile, &finish_tile};
   return &kernels;
 }
 

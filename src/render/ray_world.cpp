@@ -176,10 +176,11 @@ void take_tables(const RenderScene& scene, RayWorld::Parts& parts) {
 }
 
 void move_prims(const RenderScene& scene, RayWorld::Parts& parts) {
+  const bool is_other_scene = scene.id() != parts.scene_id;
   bool has_moved = false;
   for (Prim& prim : parts.moving.prims) {
     const SceneInstance& instance = scene.instances()[prim.instance];
-    if (instance.moved_at <= parts.revision) continue;
+    if (instance.moved_at <= parts.revision && !is_other_scene) continue;
     place_prim(instance, prim);
     has_moved = true;
   }
@@ -228,7 +229,7 @@ RayWorld RayWorld::fork() const {
   parts->moving = {};
   parts->moving.scene = make_scene(parts->device.get(), RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_LOW);
   rtcCommitScene(parts->moving.scene.get());
-  parts->instances_taken_at = 0;
+  parts->instances_changed_at = 0;
   parts->revision = 0;
   connect(*parts);
   return RayWorld(std::move(parts));
@@ -237,19 +238,18 @@ RayWorld RayWorld::fork() const {
 void RayWorld::update(const RenderScene& scene) {
   if (scene.revision() == parts_->revision) return;
   LevelBuilder builder(*parts_, scene);
-  const bool has_new_instances = scene.instances_changed_at() > parts_->instances_taken_at;
+  const bool has_new_instances = scene.instances_changed_at() != parts_->instances_changed_at;
   if (has_new_instances) take_tables(scene, *parts_);
-  if (scene.still_changed_at() > parts_->still_taken_at) {
-    parts_->still = builder.make_still();
-    parts_->still_taken_at = scene.revision();
-  }
+  if (scene.still_changed_at() != parts_->still_changed_at) parts_->still = builder.make_still();
   if (has_new_instances) {
     parts_->moving = builder.make_moving();
-    parts_->instances_taken_at = scene.revision();
   } else {
     move_prims(scene, *parts_);
   }
+  parts_->scene_id = scene.id();
   parts_->revision = scene.revision();
+  parts_->instances_changed_at = scene.instances_changed_at();
+  parts_->still_changed_at = scene.still_changed_at();
   connect(*parts_);
 }
 

@@ -52,9 +52,11 @@ struct RayWorld::Parts {
   std::vector<std::uint32_t> part_materials;
   std::vector<float> reflectances;
 
+  // of the scene that was taken over last
+  std::uint64_t scene_id = 0;
   std::uint64_t revision = 0;
-  std::uint64_t instances_taken_at = 0;
-  std::uint64_t still_taken_at = 0;
+  std::uint64_t instances_changed_at = 0;
+  std::uint64_t still_changed_at = 0;
   RayScenes scenes;
 };
 

@@ -5,12 +5,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/log.h"
 
 namespace tandem {
 
 namespace {
+
+// Unique in the process. Only compared for being equal or later, so the run does not depend on it.
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 Vec3f linear(const Color& color) {
   return {linear_from_srgb(color.r), linear_from_srgb(color.g), linear_from_srgb(color.b)};
@@ -39,13 +46,19 @@ bool is_same(const Entity& a, const Entity& b) {
 
 }  // namespace
 
+RenderScene::Id::Id() : value(next_number()) {}
+
 RenderScene::RenderScene(const WorldDescription& world)
-    : lights_(world.lights), atmosphere_(world.atmosphere) {}
+    : lights_(world.lights),
+      atmosphere_(world.atmosphere),
+      revision_(next_number()),
+      instances_changed_at_(revision_),
+      still_changed_at_(revision_) {}
 
 void RenderScene::show(const std::shared_ptr<const EntityList>& entities,
                        const PoseTable& world_from_body,
                        const std::shared_ptr<const PaintImage>& paint) {
-  ++revision_;
+  revision_ = next_number();
   if (entities != entities_) {
     if (!entities_ || !std::ranges::equal(*entities, *entities_, is_same)) {
       take_entities(*entities);
@@ -95,7 +108,7 @@ void RenderScene::take_entities(const EntityList& entities) {
   const auto first_change = std::ranges::mismatch(instances_, instances, is_same_still);
   const auto is_still = [](const SceneInstance& instance) { return instance.is_still; };
   if (std::any_of(first_change.in1, instances_.end(), is_still) ||
-      std::any_of(first_change.in2, instances.end(), is_still) || revision_ == 1)
+      std::any_of(first_change.in2, instances.end(), is_still))
     still_changed_at_ = revision_;
   instances_changed_at_ = revision_;
   instances_ = std::move(instances);

@@ -63,11 +63,13 @@ class RenderScene {
   const std::shared_ptr<const PaintImage>& paint() const { return paint_; }
   std::optional<EntityId> painted_entity() const { return painted_entity_; }
 
-  // Raised by every show() that changed something.
+  // What a reader compares to see what is new. No two moments of any scene have the same revision;
+  // equal values below mean the same instances, and the same still ones, also in copies.
   std::uint64_t revision() const { return revision_; }
-  // The revision at which instances last came or went, and the same for still ones.
   std::uint64_t instances_changed_at() const { return instances_changed_at_; }
   std::uint64_t still_changed_at() const { return still_changed_at_; }
+  // Which instances moved is a question to one scene only: copies go their own ways.
+  std::uint64_t id() const { return id_.value; }
 
  private:
   // What all entities of one model have in common.
@@ -83,12 +85,24 @@ class RenderScene {
     std::uint8_t label = 0;
   };
 
+  // A copy is another one.
+  struct Id {
+    Id();
+    Id(const Id&) : Id() {}
+    Id& operator=(const Id&) {
+      value = Id().value;
+      return *this;
+    }
+    std::uint64_t value;
+  };
+
   const Look& look_of(const std::shared_ptr<const Model>& model);
   std::uint32_t add_material(const Material& material);
   TextureId add_texture(const std::string& file, TextureUse use);
   void take_entities(const EntityList& entities);
   void take_poses(const PoseTable& world_from_body);
 
+  Id id_;
   std::vector<Light> lights_;
   Atmosphere atmosphere_;
   Labels labels_;

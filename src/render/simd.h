@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#pragma once
 
 // Numbers that go through the same arithmetic at once, as wide as the file that includes this says:
 // TANDEM_LANES is 4, 8 or 16 and TANDEM_SIMD the namespace for it. Files of different widths are
@@ -182,6 +183,33 @@ TANDEM_INLINE Int load(const int* from) {
 TANDEM_INLINE void store(float* to, Float lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 TANDEM_INLINE void store(int* to, Int lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 
+TANDEM_INLINE Int bits_of(Float a) { return (Int)a; }
+TANDEM_INLINE Float float_of(Int a) { return (Float)a; }
+TANDEM_INLINE Float clamp(Float a, float low, float high) {
+  return min(max(a, all(low)), all(high));
+}
+TANDEM_INLINE Float clamp01(Float a) { return clamp(a, 0, 1); }
+TANDEM_INLINE Float mix(Float a, Float b, Float share) { return a + share * (b - a); }
+TANDEM_INLINE Int min(Int a, Int b) { return select(less(a, b), a, b); }
+TANDEM_INLINE Int max(Int a, Int b) { return select(less(a, b), b, a); }
+
+// For positive numbers; off by 0.01 at most.
+TANDEM_INLINE Float log2(Float a) {
+  const Int bits = bits_of(a);
+  const Float exponent = to_float((bits >> 23) - 127);
+  const Float m = float_of((bits & 0x7fffff) | 0x3f800000) - 1.0f;
+  return exponent + m * (1.4249f + m * (-0.5897f + m * 0.1648f));
+}
+
+// To three parts in 100,000, from 2^-126 to 2^126.
+TANDEM_INLINE Float exp2(Float a) {
+  const Float limited = clamp(a, -126, 126);
+  const Float whole = floor(limited), m = limited - whole;
+  const Float mantissa =
+      1.0f + m * (0.6931472f + m * (0.2401597f + m * (0.0558171f + m * 0.0108760f)));
+  return float_of(bits_of(mantissa) + (truncate(whole) << 23));
+}
+
 struct Vec {
   Float x, y, z;
 };
@@ -200,5 +228,21 @@ TANDEM_INLINE Vec select(Mask m, const Vec& a, const Vec& b) {
   return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
 }
 TANDEM_INLINE Vec all(float x, float y, float z) { return {all(x), all(y), all(z)}; }
+TANDEM_INLINE Vec all(const float* v) { return {all(v[0]), all(v[1]), all(v[2])}; }
+TANDEM_INLINE Vec times(const Vec& a, const Vec& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+TANDEM_INLINE Vec mix(const Vec& a, const Vec& b, Float share) {
+  return {mix(a.x, b.x, share), mix(a.y, b.y, share), mix(a.z, b.z, share)};
+}
+// Rows times v, and columns times v: the rotation and the way back.
+TANDEM_INLINE Vec rotate(const float* m, const Vec& v) {
+  return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
+          m[6] * v.x + m[7] * v.y + m[8] * v.z};
+}
+TANDEM_INLINE Vec rotate_back(const float* m, const Vec& v) {
+  return {m[0] * v.x + m[3] * v.y + m[6] * v.z, m[1] * v.x + m[4] * v.y + m[7] * v.z,
+          m[2] * v.x + m[5] * v.y + m[8] * v.z};
+}
+// Quick, and of length 1 to seven digits; the zero vector becomes something finite.
+TANDEM_INLINE Vec unit(const Vec& v) { return inverse_sqrt(max(dot(v, v), all(1e-30f))) * v; }
 
 }  // namespace tandem::TANDEM_SIMD

@@ -42,18 +42,25 @@ class TestScene {
     show();
   }
 
+  void show_paint(std::shared_ptr<const PaintImage> paint) {
+    paint_ = std::move(paint);
+    show();
+  }
+
   const RenderScene& scene() const { return scene_; }
+  const std::string& name_of(EntityId entity) const { return world_.entities().find(entity)->name; }
 
  private:
   void show() {
     for (const Entity& entity : world_.entities())
       for (const BodyId body : entity.bodies)
         poses_.set(static_cast<std::size_t>(body), world_.physics().world_from(body));
-    scene_.show(world_.share_entities(), poses_.share());
+    scene_.show(world_.share_entities(), poses_.share(), paint_);
   }
 
   World world_;
   PoseTable poses_;
+  std::shared_ptr<const PaintImage> paint_;
   RenderScene scene_;
 };
 

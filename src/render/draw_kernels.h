@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Drawing tiles of a picture. For kernel files only, see simd.h.
+
+#include "render/light_kernels.h"
+#include "render/srgb_table.h"
+
+namespace tandem::TANDEM_SIMD {
+
+// Pixels that go together: a block of the picture.
+constexpr int block_width = TANDEM_LANES == 4 ? 2 : 4;
+constexpr int block_height = TANDEM_LANES / block_width;
+
+// Several panes of glass, not a mist of them.
+constexpr int most_layers = 8;
+
+struct Rays {
+  Vec direction;  // in the world, unit
+  Float forward;  // the part along the optical axis
+  Mask mask;
+};
+
+// What the lanes see.
+struct Seen {
+  Vec color;       // after the tone curve
+  Float distance;  // of the first solid surface; infinity without
+  Int instance_id;
+  Int label;
+  Int mark;  // differs where something else is seen
+};
+
+TANDEM_INLINE Rays rays_from(const DrawView& view, const Vec& in_camera, Mask mask) {
+  return {rotate(view.world_from_camera, in_camera), in_camera.z, mask};
+}
+
+// Towards points of the picture; x and y in pixels, between them for smooth edges.
+inline Rays look_through(const DrawView& view, Float x, Float y, Mask mask) {
+  if (view.directions == nullptr) {
+    const Vec in_camera{(x - view.cx) * view.inverse_fx, (y - view.cy) * view.inverse_fy,
+                        all(1.0f)};
+    return rays_from(view, (1.0f / sqrt(dot(in_camera, in_camera))) * in_camera, mask);
+  }
+  // between the directions of the pixels around
+  const Float limit_x = all(static_cast<float>(view.width - 1)),
+              limit_y = all(static_cast<float>(view.height - 1));
+  const Int column = truncate(floor(min(max(x + 0.5f, all(0.0f)), limit_x)));
+  const Int row = truncate(floor(min(max(y + 0.5f, all(0.0f)), limit_y)));
+  const auto direction = [&](Int c, Int r) {
+    c = min(max(c, all(0)), all(view.width - 1));
+    r = min(max(r, all(0)), all(view.height - 1));
+    const Int at = (r * view.width + c) * 3;
+    return Vec{gather(view.directions, at), gather(view.directions, Int(at + 1)),
+               gather(view.directions, Int(at + 2))};
+  };
+  const Vec middle = direction(column, row);
+  const Mask sees = mask & less(all(0.5f), dot(middle, middle));
+  const Float dx = x - to_float(column), dy = y - to_float(row);
+  if (!any(mask & (~equal(dx, all(0.0f)) | ~equal(dy, all(0.0f)))))
+    return rays_from(view, middle, sees);
+  const Int step_x = select(less(dx, all(0.0f)), all(-1), all(1));
+  const Int step_y = select(less(dy, all(0.0f)), all(-1), all(1));
+  Vec beside = direction(Int(column + step_x), row), below = direction(column, Int(row + step_y));
+  // at the rim of what the lens sees there is no neighbour
+  beside = select(less(all(0.5f), dot(beside, beside)), beside, middle);
+  below = select(less(all(0.5f), dot(below, below)), below, middle);
+  const Vec between = middle + abs(dx) * (beside - middle) + abs(dy) * (below - middle);
+  return rays_from(view, (1.0f / sqrt(max(dot(between, between), all(1e-6f)))) * between, sees);
+}
+
+TANDEM_INLINE Hits hits_of(const DrawScene& scene, const HitPacket& packet, const Vec& origin,
+                           const Vec& direction, Mask mask) {
+  Hits hits;
+  const Int nothing = all(-1);
+  hits.part = load(reinterpret_cast<const int*>(packet.hit.geomID));
+  hits.mask = mask & ~equal(hits.part, nothing);
+  hits.distance = load(packet.ray.tfar);
+  hits.point = origin + hits.distance * direction;
+  hits.flat = {load(packet.hit.Ng_x), load(packet.hit.Ng_y), load(packet.hit.Ng_z)};
+  hits.u = load(packet.hit.u);
+  hits.v = load(packet.hit.v);
+  hits.triangle = load(reinterpret_cast<const int*>(packet.hit.primID));
+  hits.instance = load(reinterpret_cast<const int*>(packet.hit.instID[0]));
+  // triangles of the still scene itself: a table has the instance
+  const Mask is_flat = hits.mask & equal(hits.instance, nothing);
+  if (any(is_flat)) {
+    static_assert(sizeof(FlatPart) == 3 * sizeof(int));
+    const auto* table = reinterpret_cast<const int*>(scene.rays.flat_parts);
+    const Int at = select(is_flat, Int(hits.part * 3), all(0));
+    hits.instance = select(is_flat, gather(table, at), hits.instance);
+    hits.part = select(is_flat, gather(table, Int(at + 1)), hits.part);
+  }
+  return hits;
+}
+
+inline void start_packet(const DrawView& view, const Rays& rays, std::uint32_t mask,
+                         HitPacket& packet) {
+  store(packet.ray.org_x, all(view.position[0]));
+  store(packet.ray.org_y, all(view.position[1]));
+  store(packet.ray.org_z, all(view.position[2]));
+  store(packet.ray.dir_x, rays.direction.x);
+  store(packet.ray.dir_y, rays.direction.y);
+  store(packet.ray.dir_z, rays.direction.z);
+  const Float per_ray = view.is_along_ray ? all(1.0f) : 1.0f / max(rays.forward, all(1e-6f));
+  store(packet.ray.tnear, view.near_m * per_ray);
+  store(packet.ray.tfar, view.far_m * per_ray);
+  store(packet.ray.time, all(0.0f));
+  store(reinterpret_cast<int*>(packet.ray.mask), all(static_cast<int>(mask)));
+  store(reinterpret_cast<int*>(packet.ray.id), all(0));
+  store(reinterpret_cast<int*>(packet.ray.flags), all(0));
+  store(reinterpret_cast<int*>(packet.hit.geomID), all(-1));
+  store(reinterpret_cast<int*>(packet.hit.instID[0]), all(-1));
+}
+
+// Distance and labels of what the lanes met; a mark to tell surfaces apart.
+TANDEM_INLINE void note(const DrawScene& scene, const Hits& hits, Mask mask, Seen& seen) {
+  unsigned open = bits(mask);
+  while (open != 0) {
+    const int lane = __builtin_ctz(open);
+    const ShadeInstance& instance = scene.instances[hits.instance[lane]];
+    const Mask same = mask_from_bits(open) & equal(hits.instance, all(hits.instance[lane]));
+    seen.instance_id = select(same, all(static_cast<int>(instance.instance_id)), seen.instance_id);
+    seen.label = select(same, all(static_cast<int>(instance.label)), seen.label);
+    open &= ~bits(same);
+  }
+  seen.distance = select(mask, hits.distance, seen.distance);
+}
+
+// Where rays end, without colours.
+inline Seen measure(const DrawScene& scene, const DrawView& view, const Rays& rays) {
+  alignas(64) HitPacket packet;
+  alignas(64) int valid[lane_count];
+  start_packet(view, rays, ray_sees_solid, packet);
+  store(valid, as_lanes(rays.mask));
+  RayContext context =
+      make_context(scene.rays, ray_sees_solid, view.ignored_entity, view.ignores_still);
+  intersect(valid, scene.rays.still, context, packet);
+  intersect(valid, scene.rays.moving, context, packet);
+  const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, rays.mask);
+  Seen seen{all(0.0f, 0.0f, 0.0f), all(__builtin_inff()), all(0), all(0), all(0)};
+  note(scene, hits, hits.mask, seen);
+  return seen;
+}
+
+inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) {
+  alignas(64) HitPacket packet;
+  alignas(64) int valid[lane_count];
+  start_packet(view, rays, ray_sees_all, packet);
+  RayContext context =
+      make_context(scene.rays, ray_sees_all, view.ignored_entity, view.ignores_still);
+
+  Seen seen{all(0.0f, 0.0f, 0.0f), all(__builtin_inff()), all(0), all(0), all(0)};
+  Vec light = all(0.0f, 0.0f, 0.0f);
+  Float through = all(1.0f);  // share of what lies behind
+  Mask open = rays.mask, is_unmeasured = rays.mask;
+  const ShadeSky& sky = scene.sky;
+  const Float far = load(packet.ray.tfar);
+  for (int layer = 0; layer < most_layers; ++layer) {
+    store(valid, as_lanes(open));
+    intersect(valid, scene.rays.still, context, packet);
+    intersect(valid, scene.rays.moving, context, packet);
+    const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, open);
+    const Mask misses = open & ~hits.mask;
+    if (any(misses)) {
+      Vec background = sky_color(scene, rays.direction);
+      if (sky.fog != 0) background = mix(background, all(sky.fog_color), fog_share(sky, all(1e9f)));
+      light = select(misses, light + through * background, light);
+    }
+    if (!any(hits.mask)) break;
+
+    const Look look = look_at(scene, view, hits, rays.direction);
+    Vec color = shade(scene, view, look, rays.direction, hits.mask);
+    if (sky.fog != 0) color = mix(color, all(sky.fog_color), fog_share(sky, hits.distance));
+    light = select(hits.mask, light + through * look.opacity * color, light);
+    const Mask is_solid = hits.mask & is_unmeasured & less_equal(all(0.5f), look.opacity);
+    if (any(is_solid)) {
+      note(scene, hits, is_solid, seen);
+      is_unmeasured = is_unmeasured & ~is_solid;
+    }
+    const Int here = hits.instance * 7 + hits.part;
+    seen.mark = select(hits.mask, Int(seen.mark * 31 + here + 1), seen.mark);
+
+    // on through what is transparent
+    const Mask is_open = hits.mask & less(look.opacity, all(0.999f));
+    if (!any(is_open)) break;
+    through = select(hits.mask, through * (1.0f - look.opacity), through);
+    open = is_open & less(all(0.002f), through);
+    if (!any(open)) break;
+    store(packet.ray.tnear, hits.distance * 1.000001f + 1e-4f);
+    store(packet.ray.tfar, far);
+    store(reinterpret_cast<int*>(packet.hit.geomID), all(-1));
+    store(reinterpret_cast<int*>(packet.hit.instID[0]), all(-1));
+  }
+  seen.color = {tone(light.x * view.exposure), tone(light.y * view.exposure),
+                tone(light.z * view.exposure)};
+  return seen;
+}
+
+// 0 to 255 in sRGB.
+TANDEM_INLINE Int encode(const float* table, Float light) {
+  const Float limited = clamp(light, srgb_table_low, srgb_table_high);
+  const Int at = ((bits_of(limited) - srgb_table_first) >> srgb_table_shift) * 2;
+  return truncate(gather(table, at) + gather(table, Int(at + 1)) * limited);
+}
+
+TANDEM_INLINE Int encode(const float* table, const Vec& light) {
+  return encode(table, light.x) | (encode(table, light.y) << 8) | (encode(table, light.z) << 16);
+}
+
+inline void draw_tile(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
+                      const Tile& tile) {
+  const FlushesToZero flushes;
+  Float offset_x{}, offset_y{};
+  for (int i = 0; i < lane_count; ++i) {
+    offset_x[i] = static_cast<float>(i % block_width);
+    offset_y[i] = static_cast<float>(i / block_width);
+  }
+  const bool has_color = target.first != nullptr;
+  for (int y = tile.y; y < tile.y + tile.height; y += block_height)
+    for (int x = tile.x; x < tile.x + tile.width; x += block_width) {
+      const Float px = static_cast<float>(x) + offset_x, py = static_cast<float>(y) + offset_y;
+      const Mask inside = less(px, all(static_cast<float>(tile.x + tile.width))) &
+                          less(py, all(static_cast<float>(tile.y + tile.height)));
+      const Rays rays = look_through(view, px, py, inside);
+      const Seen seen = has_color ? see(scene, view, rays) : measure(scene, view, rays);
+      Int color{};
+      if (has_color)
+        color = select(rays.mask, Int(encode(scene.srgb_table, seen.color) | (seen.mark << 24)),
+                       all(0));
+      const Float depth = view.is_along_ray ? seen.distance : seen.distance * rays.forward;
+      const unsigned wanted = bits(inside);
+      for (int i = 0; i < lane_count; ++i) {
+        if ((wanted >> i & 1u) == 0) continue;
+        const int column = x + i % block_width, row = y + i / block_width;
+        const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(view.width) +
+                        static_cast<std::size_t>(column);
+        if (has_color) target.first[at] = static_cast<std::uint32_t>(color[i]);
+        if (target.depth_m != nullptr) target.depth_m[at] = depth[i];
+        if (target.labels != nullptr) target.labels[at] = static_cast<std::uint8_t>(seen.label[i]);
+        if (target.instances != nullptr)
+          target.instances[at] = static_cast<std::uint32_t>(seen.instance_id[i]);
+      }
+    }
+}
+
+// Whether two neighbours differ enough to look between them: less is enough at an edge.
+TANDEM_INLINE bool differs(std::uint32_t a, std::uint32_t b) {
+  const int limit = (a >> 24) == (b >> 24) ? 20 : 6;
+  for (int shift = 0; shift < 24; shift += 8) {
+    const int difference =
+        static_cast<int>(a >> shift & 255u) - static_cast<int>(b >> shift & 255u);
+    if (difference > limit || -difference > limit) return true;
+  }
+  return false;
+}
+
+constexpr int samples_a_pixel = 4;
+constexpr int pixels_a_packet = lane_count / samples_a_pixel;
+
+// A grid that is turned, so that edges near the axes get all four steps.
+inline void smooth_pixels(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
+                          const int* columns, const int* rows, int count) {
+  constexpr float grid_x[samples_a_pixel] = {-0.125f, 0.375f, -0.375f, 0.125f};
+  constexpr float grid_y[samples_a_pixel] = {-0.375f, -0.125f, 0.125f, 0.375f};
+  Float x{}, y{};
+  for (int i = 0; i < lane_count; ++i) {
+    const int pixel = i / samples_a_pixel < count ? i / samples_a_pixel : 0;
+    x[i] = static_cast<float>(columns[pixel]) + grid_x[i % samples_a_pixel];
+    y[i] = static_cast<float>(rows[pixel]) + grid_y[i % samples_a_pixel];
+  }
+  const Mask mask = mask_from_bits((1u << (count * samples_a_pixel)) - 1);
+  const Rays rays = look_through(view, x, y, mask);
+  const Seen seen = see(scene, view, rays);
+  const Float zero = all(0.0f);
+  alignas(64) float light[3][lane_count];
+  store(light[0], select(rays.mask, seen.color.x, zero));
+  store(light[1], select(rays.mask, seen.color.y, zero));
+  store(light[2], select(rays.mask, seen.color.z, zero));
+  for (auto& channel : light)
+    for (int pixel = 0; pixel < count; ++pixel) {
+      const float* s = channel + pixel * samples_a_pixel;
+      channel[pixel] = ((s[0] + s[1]) + (s[2] + s[3])) * 0.25f;
+    }
+  const Int color = encode(scene.srgb_table, {load(light[0]), load(light[1]), load(light[2])});
+  for (int pixel = 0; pixel < count; ++pixel) {
+    std::uint8_t* rgb = target.rgb + 3 * (static_cast<std::size_t>(rows[pixel]) *
+                                              static_cast<std::size_t>(view.width) +
+                                          static_cast<std::size_t>(columns[pixel]));
+    rgb[0] = static_cast<std::uint8_t>(color[pixel]);
+    rgb[1] = static_cast<std::uint8_t>(color[pixel] >> 8);
+    rgb[2] = static_cast<std::uint8_t>(color[pixel] >> 16);
+  }
+}
+
+// From the first look to the picture: as it is, or with a closer look at edges.
+inline void finish_tile(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
+                        const Tile& tile, bool is_antialiased) {
+  const FlushesToZero flushes;
+  int columns[pixels_a_packet] = {}, rows[pixels_a_packet] = {};
+  int count = 0;
+  for (int y = tile.y; y < tile.y + tile.height; ++y) {
+    const std::uint32_t* row = target.first + static_cast<std::ptrdiff_t>(y) * view.width;
+    std::uint8_t* rgb = target.rgb + 3 * (static_cast<std::ptrdiff_t>(y) * view.width + tile.x);
+    for (int x = tile.x; x < tile.x + tile.width; ++x, rgb += 3) {
+      const std::uint32_t color = row[x];
+      const bool is_edge =
+          is_antialiased && ((x > 0 && differs(color, row[x - 1])) ||
+                             (x + 1 < view.width && differs(color, row[x + 1])) ||
+                             (y > 0 && differs(color, row[x - view.width])) ||
+                             (y + 1 < view.height && differs(color, row[x + view.width])));
+      rgb[0] = static_cast<std::uint8_t>(color);
+      rgb[1] = static_cast<std::uint8_t>(color >> 8);
+      rgb[2] = static_cast<std::uint8_t>(color >> 16);
+      if (!is_edge) continue;
+      columns[count] = x;
+      rows[count] = y;
+      if (++count == pixels_a_packet) {
+        smooth_pixels(scene, view, target, columns, rows, count);
+        count = 0;
+      }
+    }
+  }
+  if (count > 0) smooth_pixels(scene, view, target, columns, rows, count);
+}
+
+}  // namespace tandem::TANDEM_SIMD

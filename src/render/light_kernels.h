@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How light leaves surfaces towards the viewer. For kernel files only, see simd.h. The formulas
+// are in docs/rendering.md, and the same in the GL renderer's shaders.
+
+#include "render/cast_kernels.h"
+#include "render/surface_kernels.h"
+
+namespace tandem::TANDEM_SIMD {
+
+TANDEM_INLINE Vec sky_color(const DrawScene& scene, const Vec& direction) {
+  const ShadeSky& sky = scene.sky;
+  const Float up = clamp01(direction.z), down = clamp01(direction.z * -4.0f);
+  const Float left = 1.0f - up, squared = left * left;
+  const Vec above = mix(all(sky.zenith), all(sky.horizon), squared * squared);
+  return mix(above, all(sky.ground), down);
+}
+
+// Share of fog in what is seen at a distance.
+TANDEM_INLINE Float fog_share(const ShadeSky& sky, Float distance) {
+  if (sky.fog == 1)
+    return clamp01((distance - sky.fog_start) * (1 / (sky.fog_end - sky.fog_start))) *
+           sky.fog_density;
+  const Float depth = min(distance * sky.fog_density, all(16.0f));
+  return 1.0f - exp2(depth * depth * -1.442695f);
+}
+
+// Where a light is seen from a surface.
+struct Shine {
+  Vec towards;     // unit
+  Float distance;  // m, to the light
+  Vec color;       // what arrives on a surface that faces it
+  Mask mask;
+};
+
+inline Shine shine_of(const ShadeLight& light, const Vec& point, Mask mask) {
+  if (light.kind == ShadeLight::directional)
+    return {all(-light.direction[0], -light.direction[1], -light.direction[2]),
+            all(__builtin_inff()), all(light.color), mask};
+  const Vec to_light = all(light.position) - point;
+  const Float squared = max(dot(to_light, to_light), all(1e-12f));
+  const Float inverse = inverse_sqrt(squared), distance = squared * inverse;
+  Shine shine{inverse * to_light, distance, all(0.0f, 0.0f, 0.0f),
+              mask & less(distance, all(light.range))};
+  Float strength = 1.0f / max(light.attenuation[0] + light.attenuation[1] * distance +
+                                  light.attenuation[2] * squared,
+                              all(1e-6f));
+  if (light.kind == ShadeLight::spot) {
+    const Float off_axis = -dot(shine.towards, all(light.direction));
+    shine.mask = shine.mask & less(all(light.cos_outer), off_axis);
+    const float width = light.cos_inner - light.cos_outer;
+    const Float share =
+        clamp01((off_axis - light.cos_outer) * (1 / (width > 1e-6f ? width : 1e-6f)));
+    strength = strength * exp2(light.falloff * log2(max(share, all(1e-6f))));
+  }
+  shine.color = strength * all(light.color);
+  return shine;
+}
+
+// Lanes from which the light is in sight.
+inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, const Shine& shine,
+                Mask mask) {
+  alignas(64) RayPacket packet;
+  alignas(64) int valid[lane_count];
+  // off the surface, by more than the rounding of where it is
+  const Float size = max(max(abs(look.point.x), abs(look.point.y)), abs(look.point.z));
+  const Float off = 3e-4f + 1e-6f * size;
+  store(packet.org_x, look.point.x + off * look.flat.x);
+  store(packet.org_y, look.point.y + off * look.flat.y);
+  store(packet.org_z, look.point.z + off * look.flat.z);
+  store(packet.dir_x, shine.towards.x);
+  store(packet.dir_y, shine.towards.y);
+  store(packet.dir_z, shine.towards.z);
+  store(packet.tnear, all(0.0f));
+  store(packet.tfar, shine.distance);
+  store(packet.time, all(0.0f));
+  store(reinterpret_cast<int*>(packet.mask), all(static_cast<int>(ray_sees_casters)));
+  store(reinterpret_cast<int*>(packet.id), all(0));
+  store(reinterpret_cast<int*>(packet.flags), all(0));
+  store(valid, as_lanes(mask));
+  RayContext context =
+      make_context(scene.rays, ray_sees_casters, view.ignored_entity, view.ignores_still);
+  occlude(valid, scene.rays.still, context, packet);
+  const Mask open = mask & less_equal(all(0.0f), load(packet.tfar));
+  if (!any(open)) return open;
+  store(valid, as_lanes(open));
+  occlude(valid, scene.rays.moving, context, packet);
+  return open & less_equal(all(0.0f), load(packet.tfar));
+}
+
+// What leaves the surface towards the viewer, who looks along `direction`.
+inline Vec shade(const DrawScene& scene, const DrawView& view, const Look& look,
+                 const Vec& direction, Mask mask) {
+  const ShadeSky& sky = scene.sky;
+  const Vec towards_viewer{-direction.x, -direction.y, -direction.z};
+  const Float facing = clamp(dot(look.normal, towards_viewer), 1e-4f, 1);
+  const Vec diffuse = (1.0f - look.metalness) * look.base_color;
+  const Vec mirror = mix(all(0.04f, 0.04f, 0.04f), look.base_color, look.metalness);
+  const Float rough = max(look.roughness, all(0.05f));
+  const Float alpha = rough * rough, alpha2 = alpha * alpha;
+
+  // sky light: more from above than from below, and what a smooth surface mirrors of it
+  const Float from_above = 0.7f + 0.3f * look.normal.z;
+  Vec sum = look.emissive + from_above * times(diffuse, all(sky.ambient));
+  const Float up = direction.z + 2.0f * facing * look.normal.z;
+  const Float blur = 0.1f + 0.9f * rough;
+  const Vec mirrored =
+      mix(all(sky.mirrored_down), all(sky.mirrored_up), clamp01(0.5f + up * 0.5f / blur));
+  const Float grazing = 1.0f - facing, grazing2 = grazing * grazing;
+  const Float edge = grazing2 * grazing2 * grazing * (1.0f - rough) * (1.0f - rough);
+  const Vec reflected{mirror.x + (1.0f - mirror.x) * edge, mirror.y + (1.0f - mirror.y) * edge,
+                      mirror.z + (1.0f - mirror.z) * edge};
+  sum = sum + times(reflected, mirrored);
+
+  for (int i = 0; i < scene.light_count; ++i) {
+    const ShadeLight& light = scene.lights[i];
+    Shine shine = shine_of(light, look.point, mask);
+    const Float slope = dot(look.normal, shine.towards);
+    shine.mask =
+        shine.mask & less(all(0.0f), slope) & less(all(0.0f), dot(look.flat, shine.towards));
+    if (!any(shine.mask)) continue;
+    if (light.casts_shadows && view.has_shadows) {
+      shine.mask = lit(scene, view, look, shine, shine.mask);
+      if (!any(shine.mask)) continue;
+    }
+    // microfacets as GGX has them, each mirroring by Schlick's rule
+    const Vec half = unit(towards_viewer + shine.towards);
+    const Float nh = clamp01(dot(look.normal, half)), lh = clamp01(dot(shine.towards, half));
+    const Float bell = nh * nh * (alpha2 - 1.0f) + 1.0f;
+    const Float hidden = 0.5f / mix(2.0f * slope * facing, slope + facing, alpha);
+    const Float left = 1.0f - lh, left2 = left * left, fresnel = left2 * left2 * left;
+    const Float gloss = alpha2 / max(bell * bell, all(1e-7f)) * hidden;
+    const Vec out{diffuse.x + gloss * (mirror.x + (1.0f - mirror.x) * fresnel),
+                  diffuse.y + gloss * (mirror.y + (1.0f - mirror.y) * fresnel),
+                  diffuse.z + gloss * (mirror.z + (1.0f - mirror.z) * fresnel)};
+    // chosen, not multiplied by zero: lanes in the dark may hold anything
+    const Vec more = slope * times(shine.color, out);
+    sum = select(shine.mask, sum + more, sum);
+  }
+  return sum;
+}
+
+// Bright light is rolled off like on film, below 0.8 nothing changes.
+TANDEM_INLINE Float tone(Float light) {
+  return select(less(light, all(0.8f)), light, 1.0f - 0.04f / (max(light, all(0.8f)) - 0.6f));
+}
+
+}  // namespace tandem::TANDEM_SIMD

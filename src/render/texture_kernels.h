@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Looking up textures and paint. For kernel files only, see simd.h.
+
+#include "render/draw_job.h"
+#include "render/simd.h"
+
+namespace tandem::TANDEM_SIMD {
+
+// How texture coordinates change along a surface: the change of u is dot(u, step in metres).
+struct Gradient {
+  Vec u, v;
+};
+
+struct Color4 {
+  Vec rgb;
+  Float alpha;
+};
+
+// The decoding curve of sRGB as a cubic: within 0.002 everywhere, exact at both ends.
+TANDEM_INLINE Float linear_from_srgb(Float s) {
+  return s * (s * (s * 0.305306011f + 0.682171111f) + 0.012522878f);
+}
+
+TANDEM_INLINE Float byte_of(Int texel, int shift) {
+  return to_float((texel >> shift) & 255) * (1.0f / 255);
+}
+
+TANDEM_INLINE Color4 decode(Int texel, bool is_color) {
+  Color4 color{{byte_of(texel, 0), byte_of(texel, 8), byte_of(texel, 16)}, byte_of(texel, 24)};
+  if (is_color)
+    color.rgb = {linear_from_srgb(color.rgb.x), linear_from_srgb(color.rgb.y),
+                 linear_from_srgb(color.rgb.z)};
+  return color;
+}
+
+TANDEM_INLINE Color4 mix(const Color4& a, const Color4& b, Float share) {
+  return {mix(a.rgb, b.rgb, share), mix(a.alpha, b.alpha, share)};
+}
+
+// Between the four texels around a point of one level.
+TANDEM_INLINE Color4 sample_level(const TextureView& texture, Int level, Float u, Float v) {
+  const Int width = max(Int(all(texture.width) >> level), all(1));
+  const Int height = max(Int(all(texture.height) >> level), all(1));
+  const Float x = (u - floor(u)) * to_float(width) - 0.5f;
+  const Float y = (1.0f - (v - floor(v))) * to_float(height) - 0.5f;
+  const Float x0 = floor(x), y0 = floor(y);
+  const Int column = truncate(x0), row = truncate(y0);
+  const Int left = column & (width - 1), right = (column + 1) & (width - 1);
+  const Int top = row & (height - 1), bottom = (row + 1) & (height - 1);
+  const Int first = gather(texture.first_of_level, level);
+  const auto* texels = reinterpret_cast<const int*>(texture.texels);
+  const auto texel = [&](Int tx, Int ty) {
+    return decode(gather(texels, Int(first + ty * width + tx)), texture.is_color);
+  };
+  return mix(mix(texel(left, top), texel(right, top), x - x0),
+             mix(texel(left, bottom), texel(right, bottom), x - x0), y - y0);
+}
+
+// The part of a surface that a pixel sees: as wide as the pixel across, longer along the view.
+struct Footprint {
+  Float width;  // m
+  Float length;
+  Vec along;  // unit, on the surface
+};
+
+constexpr int most_taps = 4;
+
+// How many samples along the footprint, one for each lane and the most of them.
+struct Taps {
+  Float count;
+  int most;
+};
+
+TANDEM_INLINE Taps taps_of(const Footprint& footprint, Mask mask) {
+  const Float wanted = clamp(floor(footprint.length / footprint.width + 0.5f), 1, most_taps);
+  int most = 1;
+  for (int i = 2; i <= most_taps; ++i)
+    if (any(mask & less(all(static_cast<float>(i) - 0.5f), wanted))) most = i;
+  return {wanted, most};
+}
+
+inline Color4 sample(const TextureView& texture, Float u, Float v, const Gradient& gradient,
+                     const Footprint& footprint, Mask mask) {
+  const Taps taps = taps_of(footprint, mask);
+  // texels in one metre, the finer direction
+  const float w = static_cast<float>(texture.width), h = static_cast<float>(texture.height);
+  const Float density =
+      sqrt(max(w * w * dot(gradient.u, gradient.u), h * h * dot(gradient.v, gradient.v)));
+  const Float tap_m = max(footprint.width, footprint.length / taps.count);
+  const Float exact =
+      clamp(log2(max(density * tap_m, all(1e-6f))), 0, static_cast<float>(texture.level_count - 1));
+  const Float finer = floor(exact);
+  const Int level = truncate(finer);
+  const Int coarser = min(Int(level + 1), all(texture.level_count - 1));
+  const Float share = exact - finer;
+  const bool is_between = any(mask & less(all(0.0f), share));
+
+  Color4 sum{all(0.0f, 0.0f, 0.0f), all(0.0f)};
+  const Float step_u = dot(gradient.u, footprint.along) * footprint.length / taps.count;
+  const Float step_v = dot(gradient.v, footprint.along) * footprint.length / taps.count;
+  for (int i = 0; i < taps.most; ++i) {
+    const Float offset = static_cast<float>(i) - 0.5f * (taps.count - 1.0f);
+    const Float weight =
+        select(less(all(static_cast<float>(i) + 0.5f), taps.count), 1.0f / taps.count, all(0.0f));
+    const Float tu = u + offset * step_u, tv = v + offset * step_v;
+    Color4 tap = sample_level(texture, level, tu, tv);
+    if (is_between) tap = mix(tap, sample_level(texture, coarser, tu, tv), share);
+    sum.rgb = sum.rgb + weight * tap.rgb;
+    sum.alpha = sum.alpha + weight * tap.alpha;
+  }
+  return sum;
+}
+
+// Paint of one level, colours weighted by opacity. `column` and `row` in pixels of the level.
+TANDEM_INLINE Color4 sample_paint_level(const PaintView& paint, Int level, Float column, Float row,
+                                        Mask mask) {
+  constexpr int tile_bits = 5;  // tiles of 32
+  const Float x = column - 0.5f, y = row - 0.5f;
+  const Float x0 = floor(x), y0 = floor(y);
+  const Int left = truncate(x0), top = truncate(y0);
+  const Int columns = gather(paint.columns_of_level, level);
+  const Int rows = gather(paint.rows_of_level, level);
+  const Int first = gather(paint.first_of_level, level);
+  Color4 sum{all(0.0f, 0.0f, 0.0f), all(0.0f)};
+  for (int corner = 0; corner < 4; ++corner) {
+    const Int px = left + (corner & 1), py = top + (corner >> 1);
+    const Float wx = (corner & 1) != 0 ? x - x0 : 1.0f - (x - x0);
+    const Float wy = (corner >> 1) != 0 ? y - y0 : 1.0f - (y - y0);
+    const Int tile_x = px >> tile_bits, tile_y = py >> tile_bits;
+    const Mask inside = mask & less(all(-1), tile_x) & less(all(-1), tile_y) &
+                        less(tile_x, columns) & less(tile_y, rows);
+    const Int place = select(inside, Int(first + tile_y * columns + tile_x), all(0));
+    const Int tile = select(inside, gather(paint.tiles, place), all(-1));
+    const Mask is_painted = less(all(-1), tile);
+    if (!any(is_painted)) continue;
+    const Int in_tile = ((py & 31) << tile_bits) + (px & 31);
+    const Int index = select(is_painted, Int((tile << (2 * tile_bits)) + in_tile), all(0));
+    const Color4 texel = decode(gather(reinterpret_cast<const int*>(paint.texels), index), true);
+    const Float alpha = select(is_painted, wx * wy * texel.alpha, all(0.0f));
+    sum.rgb = sum.rgb + alpha * texel.rgb;
+    sum.alpha = sum.alpha + alpha;
+  }
+  return sum;
+}
+
+// The paint at places of the floor, colours weighted by opacity.
+inline Color4 sample_paint(const PaintView& paint, Float x, Float y, const Footprint& footprint,
+                           Mask mask) {
+  const float* m = paint.pixel_from_world;
+  const Float column = m[0] * x + m[1] * y + m[2], row = m[3] * x + m[4] * y + m[5];
+  const Taps taps = taps_of(footprint, mask);
+  const Float step_column =
+      (m[0] * footprint.along.x + m[1] * footprint.along.y) * footprint.length / taps.count;
+  const Float step_row =
+      (m[3] * footprint.along.x + m[4] * footprint.along.y) * footprint.length / taps.count;
+  const Float tap_m = max(footprint.width, footprint.length / taps.count);
+  const Float exact = clamp(log2(max(paint.pixels_a_metre * tap_m, all(1e-6f))), 0,
+                            static_cast<float>(paint.level_count - 1));
+  const Float finer = floor(exact), share = exact - finer;
+  const Int level = truncate(finer);
+  const Int coarser = min(Int(level + 1), all(paint.level_count - 1));
+  const bool is_between = any(mask & less(all(0.0f), share));
+
+  Color4 sum{all(0.0f, 0.0f, 0.0f), all(0.0f)};
+  for (int i = 0; i < taps.most; ++i) {
+    const Float offset = static_cast<float>(i) - 0.5f * (taps.count - 1.0f);
+    const Float weight =
+        select(less(all(static_cast<float>(i) + 0.5f), taps.count), 1.0f / taps.count, all(0.0f));
+    const Float c = column + offset * step_column, r = row + offset * step_row;
+    const Float fine = exp2(-finer), coarse = exp2(-to_float(coarser));
+    Color4 tap = sample_paint_level(paint, level, c * fine, r * fine, mask);
+    if (is_between)
+      tap = mix(tap, sample_paint_level(paint, coarser, c * coarse, r * coarse, mask), share);
+    sum.rgb = sum.rgb + weight * tap.rgb;
+    sum.alpha = sum.alpha + weight * tap.alpha;
+  }
+  return sum;
+}
+
+}  // namespace tandem::TANDEM_SIMD
