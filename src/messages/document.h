@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -23,10 +22,17 @@ struct Document {
     members,
   };
 
+  struct Member;
+
   Kind kind = Kind::nothing;
   std::string text;
   std::vector<Document> list;
-  std::vector<std::pair<std::string, Document>> members;  // no name twice
+  std::vector<Member> members;  // no name twice
+};
+
+struct Document::Member {
+  std::string name;
+  Document content;
 };
 
 Result<Document> parse_json(std::string_view text);

@@ -28,13 +28,11 @@ bool DocumentBuilder::begin(Document::Kind kind) {
 
 bool DocumentBuilder::key(std::string name) {
   auto& members = open_.back()->members;
-  const bool is_known =
-      std::ranges::any_of(members, [&](const auto& m) { return m.first == name; });
-  if (is_known) {
+  if (std::ranges::count(members, name, &Document::Member::name) > 0) {
     error = fmt::format("names '{}' twice", name);
     return false;
   }
-  members.emplace_back(std::move(name), Document{});
+  members.push_back({std::move(name), Document{}});
   has_key_ = true;
   return true;
 }
@@ -47,7 +45,7 @@ Document* DocumentBuilder::place() {
   has_key_ = false;
   if (open_.empty()) return &root_;
   Document* parent = open_.back();
-  if (parent->kind == Document::Kind::members) return &parent->members.back().second;
+  if (parent->kind == Document::Kind::members) return &parent->members.back().content;
   return &parent->list.emplace_back();
 }
 

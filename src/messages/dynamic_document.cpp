@@ -201,12 +201,12 @@ void set_message(MessageValue& value, const TypeDescription& type, const Documen
   if (document.kind != Kind::members)
     refuse(path, fmt::format("must be the fields of {}, is {}", type.name, shown(document)));
   auto& members = std::get<MessageValue::Members>(value.content);
-  for (const auto& [name, content] : document.members) {
-    const auto found = std::ranges::find_if(
-        members, [&](const MessageValue::Member& member) { return member.field->name == name; });
+  for (const Document::Member& given : document.members) {
+    const auto found = std::ranges::find(
+        members, given.name, [](const auto& member) -> auto& { return member.field->name; });
     if (found == members.end())
-      refuse(path, fmt::format("{} has no field '{}'; {}", type.name, name, names_of(type)));
-    set_field(found->value, *found->field, content, join(path, name));
+      refuse(path, fmt::format("{} has no field '{}'; {}", type.name, given.name, names_of(type)));
+    set_field(found->value, *found->field, given.content, join(path, given.name));
   }
 }
 
