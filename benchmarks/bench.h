@@ -35,4 +35,7 @@ struct Bench {
 // Every bench there is. Adding one is a file here and a line in bench.cpp.
 const std::vector<Bench>& benches();
 
+// What a second process that the bench `ros` starts does; returns when its standard input ends.
+void play_ros_part(const std::string& part, int domain);
+
 }  // namespace tandem

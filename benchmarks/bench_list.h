@@ -20,5 +20,7 @@ std::vector<BenchRow> bench_robots();
 std::vector<BenchRow> bench_memory();
 // How long do 100 strokes on the painted floor take?
 std::vector<BenchRow> bench_paint();
+// How fast and how surely do messages get to other processes?
+std::vector<BenchRow> bench_ros();
 
 }  // namespace tandem

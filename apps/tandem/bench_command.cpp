@@ -97,7 +97,17 @@ void add_bench_command(CLI::App& app) {
   }
   command->add_option("NAME", *name, description)->required()->check(CLI::IsMember(names));
   command->add_option("--json", *json_file, "Write the results to this file too");
-  command->callback([name, json_file] { run_benches(*name, *json_file); });
+  // how a bench starts a second process of this program
+  const auto part = std::make_shared<std::string>();
+  const auto domain = std::make_shared<int>(0);
+  command->add_option("--part", *part)->group("");
+  command->add_option("--domain", *domain)->group("");
+  command->callback([=] {
+    if (part->empty())
+      run_benches(*name, *json_file);
+    else
+      play_ros_part(*part, *domain);
+  });
 }
 
 }  // namespace tandem

@@ -135,9 +135,9 @@ DdsClient::DdsClient(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId node,
     : domain_(std::move(domain)),
       listener_(std::make_shared<Listener>(*domain_, std::move(on_response))) {
   const DdsParticipant::Endpoint requests{
-      .topic = dds_request_name(service), .type = type.request, .qos = qos::services};
+      .topic = dds_request_name(service), .type = type.request, .qos = service_qos};
   const DdsParticipant::Endpoint replies{
-      .topic = dds_reply_name(service), .type = type.response, .qos = qos::services};
+      .topic = dds_reply_name(service), .type = type.response, .qos = service_qos};
   domain_->place([&](DdsParticipant& participant) {
     participant_ = &participant;
     listener_->writer = participant.make_writer(requests, *listener_);

@@ -17,6 +17,10 @@ namespace tandem {
 // the message, rmw_cyclonedds in 16 bytes before it. Each side tells by the other's GID.
 bool speaks_cyclone(const GidPrefix& prefix);
 
+// Deeper than ROS 2's own 10: a client often knows the server before the server knows it, and what
+// it asks meanwhile must not push out what it asked before. What was acknowledged is not kept.
+inline constexpr Qos service_qos{.depth = 500};
+
 struct CycloneHeader {
   static constexpr std::size_t size = 16;
 

@@ -93,14 +93,15 @@ DdsDomain::DdsDomain(const DdsOptions& options)
               .on_change = [this] { graph_changed(); },
               .on_mismatch = [this](auto mismatches) { complain(std::move(mismatches)); }})) {
   set_up_library();
-  participants_.push_back(
-      std::make_unique<DdsParticipant>(options_, DdsParticipant::Role::first, discovery_.get()));
+  participants_.push_back(std::make_unique<DdsParticipant>(options_, DdsParticipant::Role::first,
+                                                           traffic_, discovery_.get()));
   graph_.add_own_participant(prefix_of(participants_.front()->gid()));
   announcer_ = std::make_unique<Announcer>(*this, *participants_.front());
 }
 
 DdsDomain::~DdsDomain() {
   worker_.stop();
+  outbox_.reset();
   announcer_.reset();
   participants_.clear();
 }
@@ -113,9 +114,17 @@ void DdsDomain::place(const std::function<bool(DdsParticipant&)>& make) {
     if (make(*participant)) return;
 
   participants_.push_back(
-      std::make_unique<DdsParticipant>(options_, DdsParticipant::Role::annex, nullptr));
+      std::make_unique<DdsParticipant>(options_, DdsParticipant::Role::annex, traffic_, nullptr));
   graph_.add_own_participant(prefix_of(participants_.back()->gid()));
   make(*participants_.back());
+}
+
+DdsOutbox& DdsDomain::outbox() {
+  const std::lock_guard lock(participants_mutex_);
+  if (!outbox_)
+    outbox_ = std::make_unique<DdsOutbox>(traffic_, DdsParticipant::paced_bytes_per_period /
+                                                        (DdsParticipant::paced_period_ms * 1e-3));
+  return *outbox_;
 }
 
 void DdsDomain::dispose(std::function<void()> removal) {

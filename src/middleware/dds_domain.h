@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "middleware/dds_graph.h"
+#include "middleware/dds_outbox.h"
 #include "middleware/dds_participant.h"
 #include "middleware/dds_worker.h"
 
@@ -27,6 +28,7 @@ class DdsDomain {
 
   DdsGraph& graph() { return graph_; }
   DdsWorker& worker() { return worker_; }
+  DdsOutbox& outbox();  // made when first used
 
   // Calls `make` with one participant after the other until it returns true. Endpoints of one
   // service must all fit in the same one.
@@ -59,9 +61,11 @@ class DdsDomain {
   std::atomic<DdsWorker::Clock::time_point> next_telling_{};
   std::atomic<DdsWorker::Clock::time_point> next_announcement_{};
 
+  const std::shared_ptr<DdsTraffic> traffic_ = std::make_shared<DdsTraffic>();
   std::mutex participants_mutex_;
   std::vector<std::unique_ptr<DdsParticipant>> participants_;
   std::unique_ptr<Announcer> announcer_;
+  std::unique_ptr<DdsOutbox> outbox_;
   DdsWorker worker_;  // stops first
 };
 

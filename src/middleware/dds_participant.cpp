@@ -61,8 +61,9 @@ void set_common(EndpointQos& qos, const DdsParticipant::Endpoint& endpoint, bool
 }  // namespace
 
 DdsParticipant::DdsParticipant(const DdsOptions& options, Role role,
+                               const std::shared_ptr<DdsTraffic>& traffic,
                                dds::DomainParticipantListener* listener) {
-  const dds::DomainParticipantQos qos = participant_qos(options, role);
+  const dds::DomainParticipantQos qos = participant_qos(options, role, traffic);
   auto* factory = dds::DomainParticipantFactory::get_instance();
   participant_ = factory->create_participant(static_cast<std::uint32_t>(options.domain_id), qos,
                                              listener, dds::StatusMask::none());
@@ -118,6 +119,9 @@ dds::DataReader* DdsParticipant::make_reader(const Endpoint& endpoint,
 
 void DdsParticipant::remove(dds::DataWriter* writer) {
   const std::string topic = writer->get_topic()->get_name();
+  // Fast DDS 2.9 empties the history without its lock; a heartbeat at that time never ends
+  std::size_t removed = 0;
+  writer->clear_history(&removed);
   publisher_->delete_datawriter(writer);
   release_topic(topic);
 }

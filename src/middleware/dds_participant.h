@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 
+#include "middleware/dds_sender.h"
 #include "middleware/dds_transport.h"
 
 namespace eprosima::fastdds::dds {
@@ -35,8 +37,13 @@ class DdsParticipant {
     Qos qos;
   };
 
+  // Large messages are sent in bursts of this size, which a receiver with Linux's default socket
+  // buffer of 212,992 bytes can hold.
+  static constexpr int paced_bytes_per_period = 131'072;
+  static constexpr int paced_period_ms = 2;
+
   // Throws DdsError. The listener outlives the participant.
-  DdsParticipant(const DdsOptions& options, Role role,
+  DdsParticipant(const DdsOptions& options, Role role, const std::shared_ptr<DdsTraffic>& traffic,
                  eprosima::fastdds::dds::DomainParticipantListener* listener);
   ~DdsParticipant();
   DdsParticipant(const DdsParticipant&) = delete;

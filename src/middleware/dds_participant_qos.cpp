@@ -34,9 +34,6 @@ constexpr const char* discovery_group = "239.255.0.1";
 // at each of them.
 constexpr std::uint32_t places_per_host = 32;
 
-// What a receiver with Linux's default socket buffer of 212,992 bytes can hold at once.
-constexpr int paced_bytes = 131'072;
-constexpr std::uint64_t paced_period_ms = 2;
 constexpr std::uint32_t socket_buffer_bytes = 4 << 20;  // the kernel gives what it allows
 
 const eprosima::fastrtps::Duration_t announcement_period(0, 500'000'000);
@@ -115,11 +112,12 @@ void set_discovery(rtps::BuiltinAttributes& builtin, const rtps::PortParameters&
 }
 
 template <class Descriptor>
-void restrict_to(Descriptor& udp, const DdsOptions& options) {
+void restrict_to(Descriptor& udp, const DdsOptions& options,
+                 const std::shared_ptr<DdsTraffic>& traffic) {
   udp.sendBufferSize = std::max(udp.sendBufferSize, socket_buffer_bytes);
   udp.receiveBufferSize = std::max(udp.receiveBufferSize, socket_buffer_bytes);
   udp.maxInitialPeersRange = std::max(udp.maxInitialPeersRange, places_per_host);
-  udp.non_blocking_send = true;  // a full network costs packets, never time
+  udp.traffic = traffic;
   if (options.is_loopback_only || options.range == DiscoveryRange::off) {
     udp.interfaceWhiteList = {"127.0.0.1"};
     udp.hears_only_this_host = true;
@@ -128,7 +126,8 @@ void restrict_to(Descriptor& udp, const DdsOptions& options) {
 }
 
 // Our own UDP in place of Fast DDS's, with what a profile says of it; no shared memory.
-void set_transports(dds::TransportConfigQos& transport, const DdsOptions& options) {
+void set_transports(dds::TransportConfigQos& transport, const DdsOptions& options,
+                    const std::shared_ptr<DdsTraffic>& traffic) {
   const auto wanted = std::move(transport.user_transports);
   transport.user_transports.clear();
   transport.use_builtin_transports = false;
@@ -137,7 +136,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
     if (const auto* udp4 = dynamic_cast<fast::UDPv4TransportDescriptor*>(descriptor.get())) {
       auto ours = std::make_shared<DdsUdp4Descriptor>();
       static_cast<fast::UDPv4TransportDescriptor&>(*ours) = *udp4;
-      restrict_to(*ours, options);
+      restrict_to(*ours, options, traffic);
       transport.user_transports.push_back(std::move(ours));
     } else if (const auto* udp6 = dynamic_cast<fast::UDPv6TransportDescriptor*>(descriptor.get())) {
       auto ours = std::make_shared<DdsUdp6Descriptor>();
@@ -154,7 +153,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
   }
   if (!transport.user_transports.empty()) return;
   auto ours = std::make_shared<DdsUdp4Descriptor>();
-  restrict_to(*ours, options);
+  restrict_to(*ours, options, traffic);
   transport.user_transports.push_back(std::move(ours));
 }
 
@@ -172,7 +171,8 @@ dds::DomainParticipantQos qos_from_profile() {
 
 }  // namespace
 
-dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticipant::Role role) {
+dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticipant::Role role,
+                                          const std::shared_ptr<DdsTraffic>& traffic) {
   dds::DomainParticipantQos qos = qos_from_profile();
   qos.name("/");
   if (role == DdsParticipant::Role::first) {
@@ -184,7 +184,7 @@ dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticip
   builtin.readerHistoryMemoryPolicy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
   builtin.writerHistoryMemoryPolicy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
   set_discovery(builtin, qos.wire_protocol().port, options);
-  set_transports(qos.transport(), options);
+  set_transports(qos.transport(), options, traffic);
 
   // a host with containers has many addresses
   qos.allocation().locators.max_unicast_locators = 16;
@@ -193,8 +193,8 @@ dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticip
   auto flow = std::make_shared<fast::FlowControllerDescriptor>();
   flow->name = paced_flow;
   flow->scheduler = fast::FlowControllerSchedulerPolicy::FIFO;
-  flow->max_bytes_per_period = paced_bytes;
-  flow->period_ms = paced_period_ms;
+  flow->max_bytes_per_period = DdsParticipant::paced_bytes_per_period;
+  flow->period_ms = DdsParticipant::paced_period_ms;
   qos.flow_controllers().push_back(std::move(flow));
   return qos;
 }

@@ -12,7 +12,8 @@ namespace tandem {
 inline constexpr const char* paced_flow = "tandem_paced";
 
 // How a participant finds its peers and talks to them. Throws DdsError.
-eprosima::fastdds::dds::DomainParticipantQos participant_qos(const DdsOptions& options,
-                                                             DdsParticipant::Role role);
+eprosima::fastdds::dds::DomainParticipantQos participant_qos(
+    const DdsOptions& options, DdsParticipant::Role role,
+    const std::shared_ptr<DdsTraffic>& traffic);
 
 }  // namespace tandem

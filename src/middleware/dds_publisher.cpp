@@ -40,10 +40,18 @@ DdsPublisher::DdsPublisher(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId n
     return writer_ != nullptr;
   });
   gid_ = to_gid(writer_->guid());
+  if (qos.is_paced) {
+    outbox_ = &domain_->outbox();
+    lane_ = outbox_->open(qos.depth, [writer = writer_](std::span<const std::byte> message) {
+      RawSample sample{.outgoing = message};
+      return writer->write(&sample);
+    });
+  }
   domain_->add_endpoint(node, endpoint, true, gid_);
 }
 
 DdsPublisher::~DdsPublisher() {
+  if (lane_) outbox_->close(*lane_);
   domain_->remove_endpoint(gid_);
   domain_->dispose([participant = participant_, writer = writer_,
                     listener = std::shared_ptr<Listener>(std::move(listener_))] {
@@ -52,12 +60,17 @@ DdsPublisher::~DdsPublisher() {
 }
 
 void DdsPublisher::publish(std::span<const std::byte> message) {
+  if (lane_) return outbox_->put(*lane_, message);
   RawSample sample{.outgoing = message};
   ++(writer_->write(&sample) ? sent_ : dropped_);
 }
 
 int DdsPublisher::subscriber_count() const { return listener_->matched; }
 
-PublisherStats DdsPublisher::stats() const { return {.sent = sent_, .dropped = dropped_}; }
+PublisherStats DdsPublisher::stats() const {
+  if (!lane_) return {.sent = sent_, .dropped = dropped_};
+  const DdsOutbox::Counts counts = outbox_->counts(*lane_);
+  return {.sent = counts.sent, .dropped = counts.dropped};
+}
 
 }  // namespace tandem

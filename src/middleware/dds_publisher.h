@@ -30,6 +30,8 @@ class DdsPublisher : public RawPublisher {
   DdsParticipant* participant_ = nullptr;
   eprosima::fastdds::dds::DataWriter* writer_ = nullptr;
   Gid gid_{};
+  DdsOutbox* outbox_ = nullptr;  // large messages take this way
+  std::shared_ptr<DdsOutbox::Lane> lane_;
   std::atomic<std::uint64_t> sent_ = 0;
   std::atomic<std::uint64_t> dropped_ = 0;
 };

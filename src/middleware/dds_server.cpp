@@ -199,9 +199,9 @@ DdsServer::DdsServer(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId node,
     : domain_(std::move(domain)),
       listener_(std::make_shared<Listener>(*domain_, service, std::move(on_request))) {
   const DdsParticipant::Endpoint replies{
-      .topic = dds_reply_name(service), .type = type.response, .qos = qos::services};
+      .topic = dds_reply_name(service), .type = type.response, .qos = service_qos};
   const DdsParticipant::Endpoint requests{
-      .topic = dds_request_name(service), .type = type.request, .qos = qos::services};
+      .topic = dds_request_name(service), .type = type.request, .qos = service_qos};
   domain_->place([&](DdsParticipant& participant) {
     participant_ = &participant;
     listener_->writer = participant.make_writer(replies, *listener_);

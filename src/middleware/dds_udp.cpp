@@ -40,11 +40,62 @@ class GuardedReceiver : public fast::TransportReceiverInterface {
   const bool hears_only_this_host_;
 };
 
-// Forwards to Fast DDS's UDP transport all but two functions.
+// What Fast DDS calls to send a datagram.
+class SendResource : public rtps::SenderResource {
+ public:
+  explicit SendResource(std::shared_ptr<DdsSender> sender)
+      : SenderResource(LOCATOR_KIND_UDPv4), sender_(std::move(sender)) {
+    send_lambda_ = [this](const rtps::octet* data, std::uint32_t size,
+                          rtps::LocatorsIterator* begin, rtps::LocatorsIterator* end,
+                          const std::chrono::steady_clock::time_point&) {
+      send({reinterpret_cast<const std::byte*>(data), size}, *begin, *end);
+      return true;
+    };
+  }
+
+ private:
+  void send(std::span<const std::byte> datagram, rtps::LocatorsIterator& next,
+            const rtps::LocatorsIterator& end) {
+    // our own datagrams are sound; only the statistics at their end are left out
+    datagram = datagram.first(sound_length(datagram).value_or(datagram.size()));
+    for (; next != end; ++next) {
+      const Locator& locator = *next;
+      if (locator.kind != LOCATOR_KIND_UDPv4) continue;
+      sockaddr_in to{};
+      to.sin_family = AF_INET;
+      to.sin_port = htons(rtps::IPLocator::getPhysicalPort(locator));
+      std::memcpy(&to.sin_addr,
+                  rtps::IPLocator::hasWan(locator) ? rtps::IPLocator::getWan(locator)
+                                                   : rtps::IPLocator::getIPv4(locator),
+                  sizeof to.sin_addr);
+      sender_->send(datagram, to);
+    }
+  }
+
+  const std::shared_ptr<DdsSender> sender_;
+};
+
+// Forwards to Fast DDS's UDP transport all but a few functions.
 class DdsUdp : public fast::TransportInterface {
  public:
-  DdsUdp(fast::TransportInterface* udp, bool hears_only_this_host)
-      : TransportInterface(udp->kind()), udp_(udp), hears_only_this_host_(hears_only_this_host) {}
+  DdsUdp(fast::TransportInterface* udp, bool hears_only_this_host,
+         std::optional<DdsSender::Options> sending)
+      : TransportInterface(udp->kind()),
+        udp_(udp),
+        hears_only_this_host_(hears_only_this_host),
+        sending_(std::move(sending)) {}
+
+  bool OpenOutputChannel(fast::SendResourceList& resources, const Locator& locator) override {
+    if (!sending_) return udp_->OpenOutputChannel(resources, locator);
+    if (!IsLocatorSupported(locator)) return false;
+    if (!sender_) {
+      sender_ = std::make_shared<DdsSender>(*sending_);
+      resources.push_back(std::make_unique<SendResource>(sender_));
+    } else if (has_new_interfaces_.exchange(false)) {
+      sender_->find_interfaces();
+    }
+    return sender_->can_send();
+  }
 
   bool OpenInputChannel(const Locator& locator, fast::TransportReceiverInterface* receiver,
                         std::uint32_t size) override {
@@ -95,9 +146,6 @@ class DdsUdp : public fast::TransportInterface {
   bool transform_remote_locator(const Locator& remote, Locator& result) const override {
     return udp_->transform_remote_locator(remote, result);
   }
-  bool OpenOutputChannel(fast::SendResourceList& resources, const Locator& locator) override {
-    return udp_->OpenOutputChannel(resources, locator);
-  }
   bool CloseInputChannel(const Locator& locator) override {
     return udp_->CloseInputChannel(locator);
   }
@@ -141,11 +189,17 @@ class DdsUdp : public fast::TransportInterface {
   }
   std::uint32_t max_recv_buffer_size() const override { return udp_->max_recv_buffer_size(); }
   void shutdown() override { udp_->shutdown(); }
-  void update_network_interfaces() override { udp_->update_network_interfaces(); }
+  void update_network_interfaces() override {
+    has_new_interfaces_ = true;
+    udp_->update_network_interfaces();
+  }
 
  private:
   const std::unique_ptr<fast::TransportInterface> udp_;
   const bool hears_only_this_host_;
+  const std::optional<DdsSender::Options> sending_;
+  std::shared_ptr<DdsSender> sender_;
+  std::atomic<bool> has_new_interfaces_ = false;
   std::mutex mutex_;
   std::vector<std::unique_ptr<GuardedReceiver>> receivers_;
 };
@@ -154,7 +208,13 @@ class DdsUdp : public fast::TransportInterface {
 
 template <class FastDescriptor>
 fast::TransportInterface* DdsUdpDescriptor<FastDescriptor>::create_transport() const {
-  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host);
+  std::optional<DdsSender::Options> sending;
+  if constexpr (std::is_base_of_v<fast::UDPv4TransportDescriptor, FastDescriptor>)
+    sending = DdsSender::Options{.only_addresses = this->interfaceWhiteList,
+                                 .multicast_ttl = this->TTL,
+                                 .buffer_bytes = static_cast<int>(this->sendBufferSize),
+                                 .traffic = traffic};
+  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host, std::move(sending));
 }
 
 template struct DdsUdpDescriptor<fast::UDPv4TransportDescriptor>;

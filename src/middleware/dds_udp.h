@@ -5,13 +5,18 @@
 #include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
 #include <fastdds/rtps/transport/UDPv6TransportDescriptor.h>
 
+#include <memory>
+
+#include "middleware/dds_sender.h"
+
 namespace tandem {
 
 // Fast DDS's UDP with what Debian's build of it needs: datagrams are looked at before it sees
-// them, and user data goes to unicast addresses only (decision 9).
+// them, user data goes to unicast addresses only, and IPv4 is sent by a DdsSender (decision 9).
 template <class FastDescriptor>
 struct DdsUdpDescriptor : FastDescriptor {
   bool hears_only_this_host = false;
+  std::shared_ptr<DdsTraffic> traffic;
 
   eprosima::fastdds::rtps::TransportInterface* create_transport() const override;
 };
