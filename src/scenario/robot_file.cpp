@@ -13,6 +13,7 @@
 #include "scenario/bounds.h"
 #include "scenario/fields.h"
 #include "scenario/overrides.h"
+#include "scenario/ros_file.h"
 #include "scenario/wheels.h"
 
 namespace tandem {
@@ -159,6 +160,7 @@ class RobotReader {
     const Model unknown;
     constexpr std::array<std::string_view, 2> modes{"virtual", "twin"};
     fields.read_choice("mode", modes);
+    read_robot_ros(fields);
     if (const YamlNode* pose = fields.find("pose")) read_pose(*pose, findings);
     if (const YamlNode* drive = fields.find("drive")) read_drive(*drive, unknown, findings);
     if (const YamlNode* odometry = fields.find("odometry")) read_odometry(*odometry, findings);
@@ -177,6 +179,7 @@ class RobotReader {
     constexpr std::array<std::string_view, 2> modes{"virtual", "twin"};
     if (const auto mode = fields.read_choice("mode", modes))
       robot.mode = static_cast<RobotMode>(*mode);
+    robot.ros = read_robot_ros(fields);
     if (robot.mode == RobotMode::twin)
       findings.warn(
           fields.place_of("mode"),

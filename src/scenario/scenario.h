@@ -19,6 +19,7 @@
 #include "scenario/model.h"
 #include "scenario/model_files.h"
 #include "scenario/paint.h"
+#include "scenario/ros_config.h"
 
 namespace tandem {
 
@@ -83,6 +84,7 @@ struct RobotConfig {
   OdometryError odometry_error;
   std::vector<SensorDescription> sensors;
   std::vector<ScriptedCommand> commands;
+  RobotRosConfig ros;
 };
 
 // A rule of the world with its settings as written; the rule itself checks them.
@@ -127,12 +129,20 @@ struct Scenario {
   std::optional<ProjectionConfig> projection;
   std::optional<TrackingConfig> tracking;
   std::vector<ObserveConfig> observe;
+  RosConfig ros;
+  std::optional<MapConfig> map;  // nothing: no map is made
   ClockType clock = ClockType::zero;
   std::uint64_t seed = 1;
   Duration step = 8ms;
   int solver_iterations = 20;
   bool freezes = true;
 };
+
+// Of a robot's topics, without slashes around it: its name unless it was told otherwise. May be
+// empty.
+std::string namespace_of(const RobotConfig& robot);
+// What goes before the names of a robot's frames: in one tree its namespace and a slash.
+std::string frame_prefix_of(const RobotConfig& robot, TfTopics tf);
 
 struct ScenarioOptions {
   // Values that replace those of the file, by dotted path: {"spawn.boxes.count", "3000"}.

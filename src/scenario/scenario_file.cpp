@@ -18,6 +18,7 @@
 #include "scenario/overrides.h"
 #include "scenario/paint_file.h"
 #include "scenario/robot_file.h"
+#include "scenario/ros_file.h"
 #include "scenario/scenario.h"
 #include "scenario/spawn.h"
 #include "scenario/suggest.h"
@@ -105,6 +106,9 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
     scenario.tracking = read_tracking(*tracking, findings);
   if (const YamlNode* observe = fields.find("observe"))
     scenario.observe = read_observe(*observe, findings);
+  scenario.ros = read_ros(fields);
+  if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
+  check_robots_differ_in_ros(scenario, findings);
   return scenario;
 }
 

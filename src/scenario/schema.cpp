@@ -6,13 +6,17 @@ namespace tandem {
 
 namespace schema {
 
-const Section scenario{"scenario",
-                       {"name", "description", "world", "robots", "rules", "spawn", "paint",
-                        "projection", "tracking", "observe", "clock", "seed", "step", "physics"}};
-const Section robot_file{"robot file", {"description", "model", "drive", "odometry", "sensors"}};
+const Section scenario{
+    "scenario",
+    {"name", "description", "world", "robots", "rules", "spawn", "paint", "projection", "tracking",
+     "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
+const Section robot_file{"robot file",
+                         {"description", "model", "drive", "odometry", "sensors", "cmd_vel_type",
+                          "odom_rate_hz", "topics"}};
 const Section robot{
     "robot",
-    {"name", "description", "model", "mode", "pose", "drive", "odometry", "sensors", "commands"}};
+    {"name", "description", "model", "mode", "pose", "drive", "odometry", "sensors", "commands",
+     "namespace", "frame_prefix", "cmd_vel_type", "localization", "odom_rate_hz", "topics"}};
 const Section pose{"pose", {"x", "y", "z", "roll_deg", "pitch_deg", "yaw_deg"}};
 const Section area{"area", {"x", "y", "yaw_deg", "size_x_m", "size_y_m"}};
 const Section drive{
@@ -39,6 +43,9 @@ const Section projection{"projection", {"area", "width_px", "height_px"}};
 const Section tracking{"tracking",
                        {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
 const Section observe{"observe", {"topic", "type", "pattern", "label"}};
+const Section ros{"ros", {"clock_rate_hz", "stats_rate_hz", "topics"}};
+const Section topic{"topic", {"publish", "rate_hz", "reliability", "durability", "depth"}};
+const Section map{"map", {"height_m", "resolution_m", "area"}};
 const Section world{"world", {"generate"}};
 const Section arena{"arena", {"generate", "size_x_m", "size_y_m", "wall_height_m", "friction"}};
 const Section park{"park", {"generate", "seed", "hill_height_m", "trees", "benches", "lamps"}};
@@ -97,8 +104,8 @@ std::vector<Section> all_sections() {
       schema::scenario,   schema::robot_file,     schema::robot,   schema::pose,   schema::area,
       schema::drive,      schema::odometry,       schema::command, schema::sensor, schema::rule,
       schema::spawn,      schema::spawned_object, schema::physics, schema::paint,  schema::stroke,
-      schema::projection, schema::tracking,       schema::observe, schema::world,  schema::arena,
-      schema::park,       schema::lunar};
+      schema::projection, schema::tracking,       schema::observe, schema::ros,    schema::topic,
+      schema::map,        schema::world,          schema::arena,   schema::park,   schema::lunar};
   for (const SensorType& type : sensor_types()) {
     Section& section = sections.emplace_back(Section{type.name, {}});
     for (const SensorSetting& setting : type.settings) section.keys.push_back(setting.key);

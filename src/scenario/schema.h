@@ -17,9 +17,9 @@ struct Section {
 
 namespace schema {
 
-extern const Section scenario, robot_file, robot, pose, area, drive, odometry, command, sensor,
-    rule, spawn, spawned_object, physics, paint, stroke, projection, tracking, observe, world,
-    arena, park, lunar;
+extern const Section scenario, ros, topic, map, robot_file, robot, pose, area, drive, odometry,
+    command, sensor, rule, spawn, spawned_object, physics, paint, stroke, projection, tracking,
+    observe, world, arena, park, lunar;
 
 }  // namespace schema
 
