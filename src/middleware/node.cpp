@@ -32,7 +32,7 @@ Node::Node(const std::string& name, NodeOptions options)
     : core_(make_core(name, options)),
       parameters_(std::make_shared<ParameterStore>(
           core_->arguments().parameters_of(tandem::full_name(core_->name())))) {
-  if (options.has_rosout) {
+  if (options.has_rosout && core_->arguments().has_rosout_logs) {
     auto rosout = make_publisher("/rosout", type_id<rcl_interfaces::msg::Log>(), qos::rosout);
     core_->announce_logs(rosout);
     rosout_ = BytesPublisher(std::move(rosout));

@@ -160,7 +160,7 @@ void NodeCore::announce_logs(std::shared_ptr<PublisherEndpoint> rosout) {
 void NodeCore::log(LogLevel level, std::string_view message, const std::source_location& place) {
   if (level < log_level_) return;
   const std::string logger = logger_name(name_);
-  write_log(level, fmt::format("[{}] {}", logger, message));
+  if (arguments_.has_console_logs) write_log(level, fmt::format("[{}] {}", logger, message));
 
   std::shared_ptr<PublisherEndpoint> rosout;
   {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include "middleware/parameter_yaml.h"
@@ -133,10 +134,19 @@ Result<RosArguments> parse_ros_arguments(const std::vector<std::string>& argumen
                                                                    {"--param", add_parameter},
                                                                    {"--params-file", add_file},
                                                                    {"--log-level", add_log_level}}};
+  constexpr std::array<std::tuple<std::string_view, bool RosArguments::*, bool>, 4> switches{
+      {{"--enable-rosout-logs", &RosArguments::has_rosout_logs, true},
+       {"--disable-rosout-logs", &RosArguments::has_rosout_logs, false},
+       {"--enable-stdout-logs", &RosArguments::has_console_logs, true},
+       {"--disable-stdout-logs", &RosArguments::has_console_logs, false}}};
   RosArguments parsed;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const auto flag =
-        std::ranges::find(flags, arguments[i], &std::pair<std::string_view, Add>::first);
+    const auto is_this = [&](const auto& known) { return std::get<0>(known) == arguments[i]; };
+    if (const auto known = std::ranges::find_if(switches, is_this); known != switches.end()) {
+      parsed.*std::get<1>(*known) = std::get<2>(*known);
+      continue;
+    }
+    const auto flag = std::ranges::find_if(flags, is_this);
     if (flag == flags.end())
       return Error{fmt::format(
           "{} is no argument that --ros-args knows; they are -r, -p, --params-file and --log-level",

@@ -22,6 +22,8 @@ namespace tandem {
 //   -p name:=value           a parameter, typed as in YAML; "node:name:=value" for one node only
 //   --params-file FILE       parameters from a file
 //   --log-level LEVEL        debug, info, warn or error; "node:=LEVEL" for one node only
+//   --disable-rosout-logs    the log goes to standard error only
+//   --disable-stdout-logs    the log goes to /rosout only
 struct RosArguments {
   // A parameter for all nodes that a pattern fits: "/**", "/lab/*", "/lab/tandem".
   struct ParameterRule {
@@ -37,6 +39,8 @@ struct RosArguments {
   std::vector<RemapRule> remaps;
   std::vector<ParameterRule> parameters;  // later ones win
   std::vector<LogLevelRule> log_levels;
+  bool has_rosout_logs = true;
+  bool has_console_logs = true;
 
   // The parameters that are given for one node, by its full name.
   std::map<std::string, ParameterValue> parameters_of(const std::string& node) const;

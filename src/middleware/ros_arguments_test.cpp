@@ -151,6 +151,14 @@ TEST(RosArguments, LogLevelsAreRead) {
   EXPECT_EQ(parse({}).log_level_of("robot"), std::nullopt);
 }
 
+TEST(RosArguments, LogsCanBeSwitchedOff) {
+  EXPECT_TRUE(parse({}).has_rosout_logs);
+  const RosArguments parsed = parse(
+      {"--disable-rosout-logs", "--disable-stdout-logs", "-p", "a:=1", "--enable-stdout-logs"});
+  EXPECT_FALSE(parsed.has_rosout_logs);
+  EXPECT_TRUE(parsed.has_console_logs);
+}
+
 TEST(RosArguments, MistakesGetASentence) {
   EXPECT_THAT(error_of({"--unknown"}), HasSubstr("--unknown is no argument"));
   EXPECT_THAT(error_of({"stray"}), HasSubstr("stray is no argument"));
