@@ -2,13 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/log.h"
 #include "commands.h"
+#include "network_commands.h"
 
 namespace {
+
+// Names the commands added since the last time, for the help.
+void title_group(CLI::App& app, const char* title) {
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (command->get_group() == "Subcommands") command->group(title);
+}
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -25,21 +33,21 @@ std::string spoken(const std::vector<std::string>& names) {
   return sentence;
 }
 
-// CLI11 would only say that a command is missing, for `tandem walk` and `tandem message walk`
-// alike.
-bool has_known_commands(const CLI::App& app, int argc, char** argv) {
+// CLI11 would only say that a command is missing, for `tandem`, `tandem walk` and `tandem message
+// walk` alike.
+std::optional<std::string> why_no_command(const CLI::App& app, int argc, char** argv) {
   const CLI::App* level = &app;
-  for (int i = 1; i < argc && argv[i][0] != '-'; ++i) {
+  std::string path = "tandem";
+  for (int i = 1; i == argc || argv[i][0] != '-'; ++i) {
     const std::vector<std::string> names = command_names(*level);
-    if (names.empty()) return true;
-    if (std::ranges::count(names, argv[i]) == 0) {
-      tandem::log(tandem::LogLevel::error,
-                  std::string("there is no command '") + argv[i] + "'; there are " + spoken(names));
-      return false;
-    }
+    if (names.empty()) break;
+    if (i == argc) return path + " needs a command; there are " + spoken(names);
+    if (std::ranges::count(names, argv[i]) == 0)
+      return std::string("there is no command '") + argv[i] + "'; there are " + spoken(names);
     level = level->get_subcommand(argv[i]);
+    path += std::string(" ") + argv[i];
   }
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -50,13 +58,24 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", TANDEM_VERSION);
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
+
   tandem::add_run_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);
   tandem::add_bench_command(app);
+  title_group(app, "Simulate");
+  tandem::add_topic_command(tandem::Command(app));
+  tandem::add_node_command(tandem::Command(app));
+  tandem::add_service_command(tandem::Command(app));
+  tandem::add_action_command(tandem::Command(app));
+  tandem::add_param_command(tandem::Command(app));
   tandem::add_message_command(app);
+  title_group(app, "Look into a ROS 2 network");
 
-  if (!has_known_commands(app, argc, argv)) return 2;
+  if (const auto sentence = why_no_command(app, argc, argv)) {
+    tandem::log(tandem::LogLevel::error, *sentence);
+    return 2;
+  }
 
   try {
     app.parse(argc, argv);

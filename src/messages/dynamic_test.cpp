@@ -166,7 +166,7 @@ TEST(ToYaml, LooksLikeRos2TopicEcho) {
   status.values = {{.key = "true", .value = "1.5"}, {.key = "/a", .value = ""}};
   EXPECT_EQ(echo(status),
             "level: 0\n"
-            "name: 'it''s on'\n"
+            "name: it's on\n"
             "message: \"two\\nlines\"\n"
             "hardware_id: ''\n"
             "values:\n"

@@ -28,10 +28,12 @@ bool looks_like_other(std::string_view text) {
 bool is_plain(std::string_view text) {
   constexpr std::string_view letters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.";
+  constexpr std::string_view inner = "-+ ,;()<>=\"'";  // harmless behind a letter
   if (text.empty() || letters.find(text.front()) == std::string_view::npos) return false;
   for (const char c : text)
-    if (letters.find(c) == std::string_view::npos && c != '-' && c != '+') return false;
-  return !looks_like_other(text);
+    if (letters.find(c) == std::string_view::npos && inner.find(c) == std::string_view::npos)
+      return false;
+  return !text.ends_with(' ') && !looks_like_other(text);
 }
 
 std::string quoted(std::string_view text) {

@@ -83,6 +83,12 @@ bool ToolNode::wait_until(const std::function<bool()>& is_so, Clock::time_point 
   return true;
 }
 
+bool ToolNode::sleep_until(Clock::time_point time) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_until(lock, stop_, time, [] { return false; });
+  return !stop_.stop_requested();
+}
+
 void ToolNode::on_change(std::function<void()> callback) {
   const std::lock_guard lock(mutex_);
   on_change_ = std::move(callback);

@@ -50,6 +50,9 @@ class ToolNode {
   // The same for what endpoints know, such as whether somebody listens; false if not in time.
   bool wait_until(const std::function<bool()>& is_so, Clock::time_point deadline);
 
+  // False when stop is requested before.
+  bool sleep_until(Clock::time_point time);
+
   // Called on a thread of the transport whenever graph() may answer differently.
   void on_change(std::function<void()> callback);
 
