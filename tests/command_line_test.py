@@ -296,6 +296,37 @@ class Snap(unittest.TestCase):
             self.assertIn(sentence, run.stderr)
 
 
+class Map(unittest.TestCase):
+    def test_a_map_of_the_world_is_written_as_nav2_reads_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "push.yaml"
+            run = tandem("map", "push", "-o", str(file), "--resolution", "0.1", "--height", "0.2")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("52 by 52 cells of 0.1 m, cut at 0.200 m", run.stderr)
+            self.assertIn("image: push.pgm\nmode: trinary\nresolution: 0.1\n", file.read_text())
+            image = file.with_suffix(".pgm").read_bytes()
+            self.assertTrue(image.startswith(b"P5\n52 52\n255\n"))
+            self.assertEqual(len(image), len(b"P5\n52 52\n255\n") + 52 * 52)
+
+            small = tandem("map", "push", "-o", str(file), "--area", "0", "0", "1", "2")
+            self.assertIn("20 by 40 cells of 0.05 m", small.stderr)
+
+    def test_what_cannot_be_mapped_is_answered_with_a_sentence(self):
+        for arguments, code, words in (
+            (["push", "-o", "map.pgm"], 2, "takes the name of a yaml file"),
+            (["push", "-o", "m.yaml", "--resolution", "0"], 2, "--resolution takes"),
+            (["push", "-o", "m.yaml", "--height", "nan"], 2, "--height takes"),
+            (["push", "-o", "m.yaml", "--area", "0", "0", "-1", "1"], 2, "must be positive"),
+            (["push"], 2, "--output"),
+            (["pussh", "-o", "m.yaml"], 1, "pussh"),
+            (["push", "-o", "/nowhere/at/all.yaml"], 1, "cannot write"),
+            (["push", "-o", "m.yaml", "--area", "0", "0", "9999", "9999"], 1, "a smaller area"),
+        ):
+            run = tandem("map", *arguments)
+            self.assertEqual(run.returncode, code, run.stderr)
+            self.assertIn(words, run.stderr)
+
+
 class Bench(unittest.TestCase):
     def test_a_bench_prints_a_table_and_writes_json(self):
         with tempfile.TemporaryDirectory() as folder:

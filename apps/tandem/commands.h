@@ -11,6 +11,7 @@ namespace tandem {
 void add_run_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_snap_command(CLI::App& app);
+void add_map_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_message_command(CLI::App& app);
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
-
 #include "base/log.h"
 
 namespace tandem {
@@ -24,6 +22,29 @@ std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
         fmt::format("{} {} about {}; 'tandem check {}' lists {}", count,
                     count == 1 ? "warning" : "warnings", name, name, count == 1 ? "it" : "them"));
   return scenario;
+}
+
+void add_settings_option(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option("--set", settings,
+                  "KEY=VALUE: replace a value of the scenario file, such as "
+                  "spawn.boxes.count=3000")
+      ->allow_extra_args(false);
+}
+
+std::vector<std::pair<std::string, std::string>> parse_settings(
+    const std::vector<std::string>& settings) {
+  std::vector<std::pair<std::string, std::string>> overrides;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      log(LogLevel::error,
+          fmt::format("--set takes KEY=VALUE such as spawn.boxes.count=3000; not '{}'", setting));
+      throw CLI::RuntimeError(2);
+    }
+    overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return overrides;
 }
 
 }  // namespace tandem

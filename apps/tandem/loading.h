@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "scenario/scenario.h"
 
@@ -13,5 +16,11 @@ namespace tandem {
 // command with exit code 1. Warnings are counted, `tandem check` lists them.
 std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
                                              const ScenarioOptions& options);
+
+// --set KEY=VALUE, for commands that load a scenario.
+void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
+// Ends the command with exit code 2 where one is not written like this.
+std::vector<std::pair<std::string, std::string>> parse_settings(
+    const std::vector<std::string>& settings);
 
 }  // namespace tandem

@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   tandem::add_run_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);
+  tandem::add_map_command(app);
   tandem::add_bench_command(app);
   title_group(app, "Simulate");
   tandem::add_topic_command(tandem::Command(app));

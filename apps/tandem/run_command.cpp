@@ -75,13 +75,7 @@ ScenarioOptions scenario_options(const RunArguments& arguments) {
   ScenarioOptions options;
   if (arguments.seed) options.seed = parse_seed(*arguments.seed);
   if (arguments.step) options.step = parse_duration_option("--step", *arguments.step);
-  for (const std::string& setting : arguments.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-      reject(
-          fmt::format("--set takes KEY=VALUE such as spawn.boxes.count=3000; not '{}'", setting));
-    options.overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-  }
+  options.overrides = parse_settings(arguments.settings);
   return options;
 }
 
@@ -222,11 +216,7 @@ void add_run_command(CLI::App& app) {
                       "Stop after this much simulated time, such as 30s");
   command->add_option("--step", arguments->step, "Time step, such as 8ms, instead of the file's");
   command->add_option("--seed", arguments->seed, "Seed instead of the file's");
-  command
-      ->add_option("--set", arguments->settings,
-                   "KEY=VALUE: replace a value of the scenario file, such as "
-                   "spawn.boxes.count=3000")
-      ->allow_extra_args(false);
+  add_settings_option(*command, arguments->settings);
   command->add_flag("--paused", arguments->is_paused,
                     "Wait for the space key before the first step");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");

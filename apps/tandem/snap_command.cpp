@@ -77,15 +77,8 @@ void snap(const SnapArguments& arguments) {
     reject(fmt::format("--fov takes 1 to 170 degrees, not {}", arguments.fov_deg));
   const double fov = arguments.fov_deg * std::numbers::pi / 180;
 
-  ScenarioOptions options;
-  for (const std::string& setting : arguments.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-      reject(
-          fmt::format("--set takes KEY=VALUE such as spawn.boxes.count=3000; not '{}'", setting));
-    options.overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-  }
-  const auto scenario = load_or_exit(arguments.scenario, options);
+  const auto scenario =
+      load_or_exit(arguments.scenario, {.overrides = parse_settings(arguments.settings)});
   Simulation simulation(scenario);
   while (simulation.time() < *at) simulation.step({});
   const Frame frame = simulation.edit({});
@@ -145,11 +138,7 @@ void add_snap_command(CLI::App& app) {
                     "Draw each thing in a colour of its own");
   command->add_flag("--no-shadows", arguments->has_no_shadows, "Draw without shadows");
   command->add_option("--renderer", arguments->renderer, "auto, ray or gl")->capture_default_str();
-  command
-      ->add_option("--set", arguments->settings,
-                   "KEY=VALUE: replace a value of the scenario file, such as "
-                   "spawn.boxes.count=3000")
-      ->allow_extra_args(false);
+  add_settings_option(*command, arguments->settings);
   command->callback([arguments] { snap(*arguments); });
 }
 
