@@ -13,6 +13,8 @@ const std::vector<Bench>& benches() {
       {"speed", "how many times faster than real time the push scenario runs", bench_speed},
       {"robots", "CPU seconds per simulated second with 1 to 100 robots", bench_robots},
       {"memory", "peak memory of small worlds without cameras", bench_memory},
+      {"camera", "CPU milliseconds for a picture of 640 x 480", bench_camera},
+      {"lidar", "milliseconds for a scan", bench_lidar},
       {"paint", "milliseconds to paint the floor", bench_paint},
       {"ros", "how fast and how surely messages get to other processes", bench_ros},
   };

@@ -22,5 +22,9 @@ std::vector<BenchRow> bench_memory();
 std::vector<BenchRow> bench_paint();
 // How fast and how surely do messages get to other processes?
 std::vector<BenchRow> bench_ros();
+// What does a picture of 640 by 480 pixels cost?
+std::vector<BenchRow> bench_camera();
+// What does a scan cost in a room, outdoors and in a crowd?
+std::vector<BenchRow> bench_lidar();
 
 }  // namespace tandem

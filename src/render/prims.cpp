@@ -132,17 +132,28 @@ bool set_size(const Shape& shape, float* size) {
   return true;
 }
 
-void bound_prim(const RTCBoundsFunctionArguments* args) {
-  const Prim& prim = static_cast<const Prim*>(args->geometryUserPtr)[args->primID];
-  float low[3], high[3];
+bool set_prim(const SceneInstance& instance, const float* mesh_bounds, Prim& prim) {
+  if (!std::visit(Measure{prim}, *instance.shape)) return false;
+  prim.mesh_bounds = mesh_bounds;
+  place_prim(instance, prim);
+  return true;
+}
+
+Bounds bounds_of(const Prim& prim) {
+  Bounds bounds{};
   for (int axis = 0; axis < 3; ++axis) {
     float offset = 0;
     const float half = reach(prim, prim.world_from_prim + 3 * axis, offset);
     const float middle = prim.position[axis] + offset;
     const float rounding = 1e-6f * (std::abs(middle) + half) + 1e-6f;
-    low[axis] = middle - half - rounding;
-    high[axis] = middle + half + rounding;
+    bounds.low[axis] = middle - half - rounding;
+    bounds.high[axis] = middle + half + rounding;
   }
+  return bounds;
+}
+
+void bound_prim(const RTCBoundsFunctionArguments* args) {
+  const auto [low, high] = bounds_of(static_cast<const Prim*>(args->geometryUserPtr)[args->primID]);
   *args->bounds_o = {low[0], low[1], low[2], 0, high[0], high[1], high[2], 0};
 }
 

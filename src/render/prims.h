@@ -23,6 +23,14 @@ bool set_size(const Shape& shape, float* size);
 // Where the instance is now; everything else stays.
 void place_prim(const SceneInstance& instance, Prim& prim);
 
+// Kind, size and place of an instance, for its bounds. `mesh_bounds` is that of a mesh.
+bool set_prim(const SceneInstance& instance, const float* mesh_bounds, Prim& prim);
+
+struct Bounds {
+  float low[3], high[3];
+};
+Bounds bounds_of(const Prim& prim);
+
 // Embree's callback for the bounds of one of an array of primitives.
 void bound_prim(const RTCBoundsFunctionArguments* args);
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/log.h"
+#include "render/gl_context.h"
+#include "render/gl_renderer.h"
 #include "render/ray_renderer.h"
 
 namespace tandem {
@@ -16,11 +18,31 @@ std::optional<RendererChoice> parse_renderer(std::string_view text) {
   return {};
 }
 
+namespace {
+
+Result<std::unique_ptr<Renderer>> make_gl(GlDevice device) {
+  auto context = GlContext::make(device);
+  if (!context) return Error{context.error()};
+  const std::string name = (*context)->device_name();
+  auto renderer = GlRenderer::make(*std::move(context));
+  if (renderer) log(LogLevel::info, fmt::format("pictures by OpenGL on {}", name));
+  return renderer;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Renderer>> make_renderer(RendererChoice choice,
                                                 std::shared_ptr<RayWorld> rays, ThreadPool* pool) {
-  if (choice == RendererChoice::gl) return Error{"this Tandem was built without OpenGL"};
-  log(LogLevel::info, fmt::format("pictures by ray casting on the processor ({}, {} rays at once)",
-                                  rays->instructions(), rays->width()));
+  if (choice == RendererChoice::gl) return make_gl(GlDevice::any);
+  std::string why = "as asked";
+  if (choice == RendererChoice::automatic) {
+    auto renderer = make_gl(GlDevice::gpu);
+    if (renderer) return renderer;
+    why = renderer.error();
+  }
+  log(LogLevel::info,
+      fmt::format("pictures by ray casting on the processor ({}, {} rays at once): {}",
+                  rays->instructions(), rays->width(), why));
   std::unique_ptr<Renderer> renderer = std::make_unique<RayRenderer>(std::move(rays), pool);
   return renderer;
 }

@@ -682,7 +682,8 @@ TEST_P(RendererOf, EdgesAreSmoothWhenAskedFor) {
   EXPECT_GT(shades(), 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(BackEnd, RendererOf, testing::Values(RendererChoice::ray),
+INSTANTIATE_TEST_SUITE_P(BackEnd, RendererOf,
+                         testing::Values(RendererChoice::ray, RendererChoice::gl),
                          [](const auto& run) {
                            return run.param == RendererChoice::ray ? "ray" : "gl";
                          });

@@ -92,6 +92,7 @@ float srgb_from_linear(float value) {
 }
 
 Texture::Texture(const RgbaImage& source, TextureUse use) : use_(use) {
+  has_transparency_ = std::ranges::any_of(source.pixels, [](const Rgba& p) { return p.a < 255; });
   LinearImage image = to_linear(source, use);
   const int width = fitting_side(source.width), height = fitting_side(source.height);
   if (width != source.width || height != source.height) image = resized(image, width, height);

@@ -35,11 +35,13 @@ class Texture {
 
   // Linear.
   Vec3f mean() const;
+  bool has_transparency() const { return has_transparency_; }
 
  private:
   std::vector<Level> levels_;
   std::vector<std::uint32_t> texels_;
   TextureUse use_;
+  bool has_transparency_ = false;
 };
 
 // PNG, JPEG or BMP.
