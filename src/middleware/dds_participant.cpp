@@ -21,6 +21,7 @@
 #include "middleware/dds_names.h"
 #include "middleware/dds_participant_qos.h"
 #include "middleware/dds_raw_type.h"
+#include "middleware/dds_udp.h"
 
 namespace tandem {
 
@@ -70,6 +71,9 @@ DdsParticipant::DdsParticipant(const DdsOptions& options, Role role,
   if (!participant_)
     throw DdsError(
         fmt::format("cannot join ROS domain {}: no UDP port could be opened", options.domain_id));
+  for (const auto& transport : qos.transport().user_transports)
+    if (const auto* udp = dynamic_cast<const DdsUdp4Descriptor*>(transport.get()))
+      *udp->is_listening = true;
   publisher_ = participant_->create_publisher(dds::PUBLISHER_QOS_DEFAULT);
   subscriber_ = participant_->create_subscriber(dds::SUBSCRIBER_QOS_DEFAULT);
 }

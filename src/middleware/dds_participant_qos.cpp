@@ -39,6 +39,9 @@ constexpr std::uint32_t socket_buffer_bytes = 4 << 20;  // the kernel gives what
 const eprosima::fastrtps::Duration_t announcement_period(0, 500'000'000);
 const eprosima::fastrtps::Duration_t lease(10, 0);
 
+// At first it announces itself quickly, because the first time goes nowhere (dds_udp.h).
+const rtps::InitialAnnouncementConfig first_announcements{10, {0, 25'000'000}};
+
 std::string resolve(const std::string& host) {
   addrinfo hints{};
   hints.ai_family = AF_INET;
@@ -66,6 +69,7 @@ void set_discovery(rtps::BuiltinAttributes& builtin, const rtps::PortParameters&
                    const DdsOptions& options) {
   builtin.discovery_config.leaseDuration = lease;
   builtin.discovery_config.leaseDuration_announcementperiod = announcement_period;
+  builtin.discovery_config.initial_announcements = first_announcements;
 
   if (!options.discovery_servers.empty()) {
     // a super client sees the whole graph, as tools and `graph()` need it

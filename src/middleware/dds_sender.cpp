@@ -99,6 +99,7 @@ void DdsSender::open(const std::string& address, const std::string& group_addres
 }
 
 void DdsSender::send(std::span<const std::byte> datagram, const sockaddr_in& to) {
+  if (options_.may_send && !*options_.may_send) return;
   for (const Socket& socket : sockets_)
     if (is_group(to) || !socket.is_for_groups_only) send_on(socket.file, datagram, to);
 }

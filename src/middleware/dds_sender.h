@@ -36,6 +36,7 @@ class DdsSender {
     int buffer_bytes = 1 << 22;            // asked of the kernel
     std::size_t most_waiting = 2'000'000;  // bytes: two images
     std::shared_ptr<DdsTraffic> traffic;
+    std::shared_ptr<const std::atomic<bool>> may_send;  // until then all is dropped; empty: always
   };
 
   explicit DdsSender(Options options);

@@ -213,7 +213,8 @@ fast::TransportInterface* DdsUdpDescriptor<FastDescriptor>::create_transport() c
     sending = DdsSender::Options{.only_addresses = this->interfaceWhiteList,
                                  .multicast_ttl = this->TTL,
                                  .buffer_bytes = static_cast<int>(this->sendBufferSize),
-                                 .traffic = traffic};
+                                 .traffic = traffic,
+                                 .may_send = is_listening};
   return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host, std::move(sending));
 }
 

@@ -5,6 +5,7 @@
 #include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
 #include <fastdds/rtps/transport/UDPv6TransportDescriptor.h>
 
+#include <atomic>
 #include <memory>
 
 #include "middleware/dds_sender.h"
@@ -17,6 +18,9 @@ template <class FastDescriptor>
 struct DdsUdpDescriptor : FastDescriptor {
   bool hears_only_this_host = false;
   std::shared_ptr<DdsTraffic> traffic;
+  // Set it when the participant is there. Fast DDS announces it a moment before it listens, and a
+  // peer that answers within that moment would not say again who it is for half a second or more.
+  std::shared_ptr<std::atomic<bool>> is_listening = std::make_shared<std::atomic<bool>>(false);
 
   eprosima::fastdds::rtps::TransportInterface* create_transport() const override;
 };
