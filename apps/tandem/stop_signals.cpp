@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stop_signals.h"
 
+#include <poll.h>
 #include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
-#include <ctime>
 
 #include "keyboard.h"
 
@@ -25,27 +28,33 @@ sigset_t stop_signals() {
 
 }  // namespace
 
-StopSignals::StopSignals() {
+StopSignals::StopSignals() : wakeup_(eventfd(0, EFD_CLOEXEC)) {
   const sigset_t signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  listener_ = std::jthread([this](std::stop_token stop) {
+  listener_ = std::jthread([this](const std::stop_token& stop) {
     const sigset_t awaited = stop_signals();
-    const timespec patience{.tv_sec = 0, .tv_nsec = 50'000'000};
+    const int signal_file = signalfd(-1, &awaited, SFD_CLOEXEC);
+    std::array<pollfd, 2> files{{{wakeup_, POLLIN, 0}, {signal_file, POLLIN, 0}}};
     while (!stop.stop_requested()) {
-      const int signal = sigtimedwait(&awaited, nullptr, &patience);
-      if (signal < 0) continue;
+      poll(files.data(), files.size(), -1);
+      signalfd_siginfo signal{};
+      if ((files[1].revents & POLLIN) == 0 || read(signal_file, &signal, sizeof signal) < 0)
+        continue;
       if (source_.stop_requested()) {
         restore_terminal();
-        _exit(128 + signal);
+        _exit(128 + static_cast<int>(signal.ssi_signo));
       }
       source_.request_stop();
     }
+    close(signal_file);
   });
 }
 
 StopSignals::~StopSignals() {
   listener_.request_stop();
+  eventfd_write(wakeup_, 1);
   listener_.join();
+  close(wakeup_);
   const sigset_t signals = stop_signals();
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }

@@ -19,6 +19,7 @@ class StopSignals {
 
  private:
   std::stop_source source_;
+  int wakeup_ = -1;  // an event that ends the listener
   std::jthread listener_;
 };
 

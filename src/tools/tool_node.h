@@ -19,7 +19,7 @@ namespace tandem {
 // How long a tool looks around before it answers. There is no directory to ask: who is there says
 // so, most within a tenth of a second, some within one.
 struct Patience {
-  Duration quiet = 250ms;           // nothing new for this long: all are known
+  Duration quiet = 200ms;           // nothing new for this long: all are known
   Duration alone = 1s;              // nobody for this long: there is nobody
   Duration longest = 2s;            // for a thing that was asked for by name
   std::optional<Duration> exactly;  // the person knows better
