@@ -32,7 +32,7 @@ class ClientGoal {
 };
 
 // Sends goals to one action, as bytes of any type.
-class BytesActionClient : public Handle<ActionClientPart> {
+class [[nodiscard]] BytesActionClient : public Handle<ActionClientPart> {
  public:
   using Handle::Handle;
 
@@ -87,7 +87,7 @@ Result<Outcome<A>> read_outcome(const Result<SharedBytes>& bytes) {
 
 // Sends goals to one action. Goals that are open when it goes are left to the server.
 template <Action A>
-class ActionClient : public BytesActionClient {
+class [[nodiscard]] ActionClient : public BytesActionClient {
  public:
   using BytesActionClient::BytesActionClient;
 

@@ -63,7 +63,7 @@ struct ActionHandlers {
 
 // Serves an action until it goes; goals that are active then are aborted.
 template <Action A>
-class ActionServer : public Handle<ActionServerPart> {
+class [[nodiscard]] ActionServer : public Handle<ActionServerPart> {
  public:
   using Handle::Handle;
 

@@ -19,6 +19,7 @@ using action_msgs::msg::GoalInfo;
 using action_msgs::srv::CancelGoal;
 
 constexpr int most_active = 1'000;         // goals at a time; more are rejected
+constexpr std::size_t most_ended = 1'000;  // whose results are kept
 constexpr std::size_t most_waiting = 100;  // who ask for one result; the first are forgotten
 
 }  // namespace
@@ -145,13 +146,11 @@ void ActionServerPart::on_goal(const SharedBytes& bytes, BytesResponder responde
     const auto record = records_.find(*id);
     if (record == records_.end() || is_over(record->second.status)) return;
     record->second.status = GoalStatus::executing;
+    if (options_.goal_timeout != no_timeout)
+      record->second.limit =
+          start_timer(options_.goal_timeout, [id = *id](auto& self) { self.abandon(id); });
     publish_status();
   }
-  if (options_.goal_timeout != no_timeout)
-    calls_.start_timer(Executor::Clock::steady, options_.goal_timeout, Duration::zero(),
-                       [weak = weak_from_this(), id = *id] {
-                         if (const auto self = weak.lock()) self->abandon(id);
-                       });
   handlers_.execute(work);
 }
 
@@ -179,12 +178,8 @@ bool ActionServerPart::end(const GoalId& id, GoalStatus status, std::vector<std:
   record.response = std::move(response);
   for (BytesResponder& responder : record.waiting) responder.respond(record.response);
   record.waiting.clear();
+  keep_for_a_while(record);
   publish_status();
-  if (options_.result_timeout != no_timeout)
-    calls_.start_timer(Executor::Clock::steady, options_.result_timeout, Duration::zero(),
-                       [weak = weak_from_this(), id] {
-                         if (const auto self = weak.lock()) self->expire(id);
-                       });
   return true;
 }
 
@@ -194,9 +189,31 @@ void ActionServerPart::abandon(const GoalId& id) {
                fmt::format("{}: goal {} was left unfinished and is aborted", name_, to_string(id)));
 }
 
-void ActionServerPart::expire(const GoalId& id) {
-  const std::lock_guard lock(mutex_);
-  if (records_.erase(id) > 0) publish_status();
+// Results can be asked for until their time is over, or too many came after them. The caller holds
+// the lock.
+void ActionServerPart::keep_for_a_while(Record& record) {
+  calls_.stop_timer(record.limit);
+  const GoalId id = record.info.goal_id.uuid;
+  if (options_.result_timeout != no_timeout)
+    record.limit = start_timer(options_.result_timeout, [id](auto& self) {
+      const std::lock_guard lock(self.mutex_);
+      if (self.records_.erase(id) > 0) self.publish_status();
+    });
+  ended_.push_back(id);
+  while (ended_.size() > most_ended) {
+    const auto oldest = records_.find(ended_.front());
+    ended_.pop_front();
+    if (oldest == records_.end()) continue;
+    calls_.stop_timer(oldest->second.limit);
+    records_.erase(oldest);
+  }
+}
+
+TimerId ActionServerPart::start_timer(Duration delay, std::function<void(ActionServerPart&)> call) {
+  return calls_.start_timer(Executor::Clock::steady, delay, Duration::zero(),
+                            [weak = weak_from_this(), call = std::move(call)] {
+                              if (const auto self = weak.lock()) call(*self);
+                            });
 }
 
 // The caller holds the lock, so that the last status on the wire is the latest.

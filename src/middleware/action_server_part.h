@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -91,6 +92,7 @@ class ActionServerPart final : public NodePart,
     std::uint64_t number = 0;  // in the order of acceptance
     GoalStatus status = GoalStatus::accepted;
     std::weak_ptr<GoalInWork> work;
+    TimerId limit{};                      // of its duration, then of its memory
     std::vector<std::byte> response;      // to get_result, once it is over
     std::vector<BytesResponder> waiting;  // for it
   };
@@ -100,7 +102,8 @@ class ActionServerPart final : public NodePart,
                  Responder<action_msgs::srv::CancelGoal> responder);
   void on_result_request(const SharedBytes& bytes, BytesResponder responder);
   std::vector<GoalId> goals_to_cancel(const action_msgs::msg::GoalInfo& which) const;
-  void expire(const GoalId& id);
+  void keep_for_a_while(Record& record);
+  TimerId start_timer(Duration delay, std::function<void(ActionServerPart&)> call);
   void publish_status();
 
   const std::shared_ptr<NodeCore> node_;
@@ -116,6 +119,7 @@ class ActionServerPart final : public NodePart,
 
   mutable std::mutex mutex_;
   std::map<GoalId, Record> records_;
+  std::deque<GoalId> ended_;  // in the order of their ends; some may be forgotten already
   std::uint64_t last_number_ = 0;
   bool is_closed_ = false;
 };

@@ -80,7 +80,7 @@ class ClientEndpoint final : public NodePart,
 };
 
 // Asks one service, as bytes of any type.
-class BytesClient : public Handle<ClientEndpoint> {
+class [[nodiscard]] BytesClient : public Handle<ClientEndpoint> {
  public:
   using Handle::Handle;
 
@@ -111,7 +111,7 @@ Result<M> read_result(const Result<SharedBytes>& bytes) {
 
 // Asks one service.
 template <Service S>
-class Client : public BytesClient {
+class [[nodiscard]] Client : public BytesClient {
  public:
   using BytesClient::BytesClient;
   using Request = typename S::Request;

@@ -195,11 +195,6 @@ std::optional<SimTime> Executor::next_timer() const {
   return simulated_order_.begin()->first;
 }
 
-bool Executor::is_running() const {
-  const std::lock_guard lock(mutex_);
-  return running_ != nullptr;
-}
-
 void Executor::run(const Call& call) {
   std::string what;
   try {

@@ -58,7 +58,6 @@ class Executor : public std::enable_shared_from_this<Executor> {
   bool run_ready();
   bool run_due_timer();
   std::optional<SimTime> next_timer() const;
-  bool is_running() const;
 
  private:
   friend class CallQueue;

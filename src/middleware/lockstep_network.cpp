@@ -13,6 +13,8 @@ namespace tandem {
 
 namespace {
 
+constexpr int most_kept = 10'000;  // for latecomers, by who keeps all
+
 bool is_matched(const EndpointInfo& writer, const EndpointInfo& reader) {
   return writer.type.name == reader.type.name &&
          (writer.qos.offers_reliable || !reader.qos.requests_reliable) &&
@@ -104,8 +106,9 @@ void LockstepNetwork::send(Sender& sender, std::span<const std::byte> message,
 
   if (!sender.endpoint.qos.is_latched) return;
   sender.latched.emplace_back(bytes, info);
-  const auto depth = static_cast<std::size_t>(std::max(1, sender.endpoint.qos.depth));
-  if (!sender.endpoint.qos.keeps_all && sender.latched.size() > depth) sender.latched.pop_front();
+  const Qos& qos = sender.endpoint.qos;
+  const int depth = qos.keeps_all ? most_kept : std::max(1, qos.depth);
+  if (sender.latched.size() > static_cast<std::size_t>(depth)) sender.latched.pop_front();
 }
 
 bool LockstepNetwork::deliver_next() {

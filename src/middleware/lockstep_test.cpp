@@ -199,6 +199,27 @@ TEST_F(InLockstep, NodesComeAndGoWithoutATrace) {
   EXPECT_THAT(stays.graph().nodes, ElementsAre("/stays"));
 }
 
+TEST_F(InLockstep, AnActionServerKeepsOnlySoManyResults) {
+  Node node("node", options());
+  auto server = node.action_server<Count>(
+      "count", {.execute = [](ServerGoal<Count> goal) { goal.succeed(); }},
+      {.result_timeout = no_timeout});
+  auto client = node.action_client<Count>("count");
+  int successes = 0;
+  std::vector<GoalId> ids;
+  for (int i = 0; i <= 1000; ++i) {
+    ids.push_back(client.send_goal({}, {.on_result = [&](const auto&) { ++successes; }}).id());
+    advance(i * 1ms);
+  }
+  EXPECT_EQ(successes, 1001);
+  auto asking = node.client<GetResult<Count>>("count/_action/get_result");
+  std::vector<int> statuses;
+  for (const GoalId& id : {ids[0], ids[1], ids[1000]})
+    asking.call({.goal_id = {id}}, 1s, [&](const auto& it) { statuses.push_back(it->status); });
+  advance(2s);
+  EXPECT_THAT(statuses, ElementsAre(0, 4, 4));
+}
+
 TEST_F(InLockstep, HandlesMayOutliveEverything) {
   auto lockstep = std::make_unique<Lockstep>();
   auto node = std::make_unique<Node>("node", NodeOptions{.context = lockstep->context()});

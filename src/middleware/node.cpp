@@ -22,8 +22,10 @@ std::shared_ptr<NodeCore> make_core(const std::string& name, const NodeOptions& 
   if (!arguments) throw std::invalid_argument(arguments.error());
   Result<NodeName> resolved = resolve_node_name({name, options.ns}, arguments->remaps);
   if (!resolved) throw std::invalid_argument(resolved.error());
-  return std::make_shared<NodeCore>(options.context ? options.context : program_context(),
-                                    *std::move(resolved), *std::move(arguments));
+  auto core = std::make_shared<NodeCore>(options.context ? options.context : program_context(),
+                                         *std::move(resolved), *std::move(arguments));
+  core->report_exceptions();
+  return core;
 }
 
 }  // namespace

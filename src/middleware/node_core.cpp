@@ -50,9 +50,12 @@ NodeCore::NodeCore(std::shared_ptr<Context> context, NodeName name, RosArguments
       executor_(context_->make_executor()),
       log_level_(arguments_.log_level_of(logger_name(name_)).value_or(LogLevel::info)),
       tasks_(executor_, most_tasks),
-      transport_node_(context_->transport().join(name_)) {
-  executor_->on_exception([this](const std::string& what) {
-    log(LogLevel::error, fmt::format("a callback threw: {}", what));
+      transport_node_(context_->transport().join(name_)) {}
+
+void NodeCore::report_exceptions() {
+  executor_->on_exception([weak = weak_from_this()](const std::string& what) {
+    if (const auto self = weak.lock())
+      self->log(LogLevel::error, fmt::format("a callback threw: {}", what));
   });
 }
 

@@ -31,6 +31,7 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
  public:
   NodeCore(std::shared_ptr<Context> context, NodeName name, RosArguments arguments);
   ~NodeCore();
+  void report_exceptions();  // of callbacks, to the log
 
   const NodeName& name() const { return name_; }
   const RosArguments& arguments() const { return arguments_; }

@@ -47,7 +47,7 @@ class PublisherEndpoint final : public NodePart {
 };
 
 // A topic that a node publishes, as bytes of any type. Any thread may publish; nobody waits.
-class BytesPublisher : public Handle<PublisherEndpoint> {
+class [[nodiscard]] BytesPublisher : public Handle<PublisherEndpoint> {
  public:
   using Handle::Handle;
 
@@ -62,7 +62,7 @@ class BytesPublisher : public Handle<PublisherEndpoint> {
 
 // A topic that a node publishes. Costs next to nothing while nobody listens.
 template <Message M>
-class Publisher : public BytesPublisher {
+class [[nodiscard]] Publisher : public BytesPublisher {
  public:
   using BytesPublisher::BytesPublisher;
 

@@ -76,7 +76,7 @@ class Responder : public BytesResponder {
 };
 
 // Serves a service until it goes.
-class Server : public Handle<ServerEndpoint> {
+class [[nodiscard]] Server : public Handle<ServerEndpoint> {
  public:
   using Handle::Handle;
 

@@ -21,7 +21,8 @@ class NodeCore;
 
 struct SubscribeOptions {
   // The callback comes on the transport's thread instead of the node's: for who only leaves the
-  // message in a mailbox and saves a change of threads. It must return quickly.
+  // message in a mailbox and saves a change of threads. It must return quickly, and make no
+  // handles.
   bool is_immediate = false;
 };
 
@@ -66,7 +67,7 @@ class SubscriptionEndpoint final : public NodePart {
 };
 
 // Calls a callback for every message of a topic until it goes.
-class Subscription : public Handle<SubscriptionEndpoint> {
+class [[nodiscard]] Subscription : public Handle<SubscriptionEndpoint> {
  public:
   using Handle::Handle;
 

@@ -33,7 +33,7 @@ class TimerPart final : public NodePart {
 
 // Calls a callback every period of the node's clock, the first time after one period, until it
 // goes. When the callback, or simulated time, leaves periods out, they are not made up for.
-class Timer : public Handle<TimerPart> {
+class [[nodiscard]] Timer : public Handle<TimerPart> {
  public:
   using Handle::Handle;
 

@@ -324,8 +324,9 @@ TEST_P(Topics, WrongNamesAndArgumentsThrowASentence) {
   };
   EXPECT_THAT(message_of([&] { Node("no spaces", options()); }), HasSubstr("\"no spaces\""));
   Node node("node", options());
-  EXPECT_THAT(message_of([&] { node.publisher<Int32>("a//b"); }), HasSubstr("\"a//b\""));
-  EXPECT_THAT(message_of([&] { node.timer(0s, [] {}); }), HasSubstr("positive"));
+  EXPECT_THAT(message_of([&] { static_cast<void>(node.publisher<Int32>("a//b")); }),
+              HasSubstr("\"a//b\""));
+  EXPECT_THAT(message_of([&] { static_cast<void>(node.timer(0s, [] {})); }), HasSubstr("positive"));
   NodeOptions wrong = options();
   wrong.arguments = {"--frobnicate"};
   EXPECT_THAT(message_of([&] { Node("node2", wrong); }), HasSubstr("--frobnicate"));
