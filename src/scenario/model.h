@@ -136,6 +136,8 @@ struct WorldDescription {
   std::vector<Light> lights;
   Atmosphere atmosphere;
   std::optional<GeodeticOrigin> origin;
+  // SDF <frame>s of the world itself; a link is "model::link", or empty where the world holds it.
+  std::vector<NamedFrame> frames;
 };
 
 }  // namespace tandem

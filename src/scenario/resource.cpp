@@ -25,8 +25,9 @@ ResourceLookup search_folders(const std::string& name, const std::string& uri,
       return {candidate.lexically_normal(), {}};
   // a model or package names its own files this way too, wherever it lies
   const fs::path relative(name);
-  for (fs::path folder = fs::absolute(naming_file).parent_path(); folder.has_relative_path();
-       folder = folder.parent_path())
+  std::error_code ignored;  // of a naming file that has no name
+  for (fs::path folder = fs::absolute(naming_file, ignored).parent_path();
+       folder.has_relative_path(); folder = folder.parent_path())
     if (folder.filename() == *relative.begin())
       if (const fs::path candidate = folder.parent_path() / relative; is_there(candidate))
         return {candidate.lexically_normal(), {}};

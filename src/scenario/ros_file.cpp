@@ -44,10 +44,9 @@ std::optional<std::string> read_name(const Fields& fields, std::string_view key)
 }
 
 std::optional<std::string> read_namespace(const Fields& robot) {
-  std::optional<std::string> ns = read_name(robot, "namespace");
-  if (!ns || ns->empty()) return ns;
-  if (ns->front() == '/') ns->erase(0, 1);
-  if (ns->empty() || is_ros_path(*ns)) return ns;
+  const std::optional<std::string> ns = read_name(robot, "namespace");
+  if (!ns) return ns;
+  if (is_ros_namespace(*ns)) return without_leading_slash(*ns);
   robot.findings().error(
       robot.place_of("namespace"),
       fmt::format("'namespace' expects words of letters, digits and underscores with / between "
@@ -126,6 +125,16 @@ std::vector<TopicConfig> read_topics(const Fields& fields, bool are_absolute) {
 }
 
 }  // namespace
+
+bool is_ros_namespace(std::string_view text) {
+  if (text.starts_with('/')) text.remove_prefix(1);
+  return text.empty() || is_ros_path(text);
+}
+
+std::string without_leading_slash(std::string text) {
+  if (text.starts_with('/')) text.erase(0, 1);
+  return text;
+}
 
 RobotRosConfig read_robot_ros(const Fields& robot) {
   RobotRosConfig ros;

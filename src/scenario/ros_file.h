@@ -10,6 +10,10 @@ namespace tandem {
 // The keys of a robot that say what ROS sees of it.
 RobotRosConfig read_robot_ros(const Fields& robot);
 
+// Whether topics can be under it: "lab/robot_1", "/lab", or nothing.
+bool is_ros_namespace(std::string_view text);
+std::string without_leading_slash(std::string text);
+
 // "tf" and "ros" of a scenario.
 RosConfig read_ros(const Fields& scenario);
 

@@ -153,6 +153,16 @@ std::optional<WorldDescription> SdfReader::world(const std::filesystem::path& fi
   for (const XmlElement& frame : element.children("frame")) add_sdf_frame(frame, graph);
 
   place_models(models, graph, world);
+  for (const XmlElement& frame : element.children("frame")) {
+    const std::string name = frame.attribute("name").text();
+    const auto world_from_frame = graph.pose_of(name, frame.place());
+    const auto link = graph.link_of(name, frame.place());
+    if (name.empty() || !world_from_frame || !link) continue;
+    const auto world_from_link =
+        link->empty() ? std::optional<Pose>(Pose{}) : graph.pose_of(*link, frame.place());
+    if (world_from_link)
+      world.frames.push_back({name, *link, inverse(*world_from_link) * *world_from_frame});
+  }
   for (const XmlElement& child : element.children("light")) {
     const WrittenPose pose = read_pose(child);
     auto light = read_light(child);

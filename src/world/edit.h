@@ -13,7 +13,7 @@
 namespace tandem {
 
 // What can be changed in a world while it runs, between two steps. Models are read and checked
-// before (scenario/spawn_source.h); what a world cannot do is refused with a sentence.
+// before (scenario/newcomer.h); what a world cannot do is refused with a sentence.
 
 // Adds a thing or a robot. A taken name is refused unless it may be changed: "box" becomes "box_2".
 struct Spawn {
