@@ -208,6 +208,20 @@ TEST_P(Services, SomebodyMayWaitInsideOfACallback) {
   EXPECT_EQ(answers.all()[0]->message, "on");
 }
 
+TEST_P(Services, ANodeMayGoWhileItsCallbackWaits) {
+  auto asker = std::make_unique<Node>("asker", options());
+  auto client = asker->client<SetBool>("switch");
+  Seen<bool> begun;
+  Seen<std::string> errors;
+  asker->post([&] {
+    begun.add(true);
+    errors.add(client.call_and_wait({}, 10min).error());
+  });
+  ASSERT_TRUE(run_until([&] { return begun.count() == 1; }));
+  asker.reset();  // returns soon, and with it the callback
+  EXPECT_EQ(errors.count(), 1u);
+}
+
 TEST_P(Services, WaitingForAServerThatDoesNotExistEnds) {
   Node asker("asker", options());
   auto client = asker.client<SetBool>("switch");
