@@ -214,6 +214,8 @@ class Topic(WithRobot):
         self.assertIn("linear.x: must be a number, is 'fast'",
                       self.refused(2, *pub, "geometry_msgs/msg/Twist", "{linear: {x: fast}}"))
         self.assertIn("tandem message list", self.refused(2, *pub, "my_msgs/msg/Mine", "{}"))
+        self.assertIn("/lab/cmd_vel is subscribed to as geometry_msgs/msg/Twist, not as geometry_msgs/msg/TwistStamped",
+                      self.refused(1, *pub, "geometry_msgs/msg/TwistStamped", "{}"))
         self.assertIn("nobody subscribed to /nobody within 0.2 s",
                       self.refused(1, "topic", "pub", "-1", "/nobody", "std_msgs/msg/Empty", "--max-wait-time-secs", "0.2"))
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -48,8 +49,16 @@ std::string text_of(const Options& options) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// Who subscribed to another type will never hear us.
+void fail_on_other_type(const GraphView& graph, const std::string& topic, std::string_view type) {
+  const auto types = types_of(endpoints_of_topic(graph, topic).using_it);
+  if (types.empty() || std::ranges::find(types, type) != types.end()) return;
+  fail(fmt::format("nothing was published: {} is subscribed to as {}, not as {}", topic,
+                   fmt::join(types, ", "), type));
+}
+
 void wait_for_subscribers(NetworkTool& tool, const Options& options, const RawPublisher& publisher,
-                          const std::string& topic, bool is_counted) {
+                          const std::string& topic, std::string_view type, bool is_counted) {
   const int wanted = options.wait_for.value_or(is_counted ? 1 : 0);
   const auto is_matched = [&] { return publisher.subscriber_count() >= wanted; };
   if (is_matched()) return;
@@ -57,6 +66,7 @@ void wait_for_subscribers(NetworkTool& tool, const Options& options, const RawPu
   if (tool.node().wait_until(is_matched, start + std::min(options.longest_wait, Duration(1s))))
     return;
   if (tool.is_stopped()) return;
+  fail_on_other_type(tool.node().graph(), topic, type);
   log(LogLevel::info,
       fmt::format("waiting for {} to {}", counted(static_cast<std::size_t>(wanted), "subscription"),
                   topic));
@@ -78,7 +88,7 @@ void publish(const Options& options) {
   NetworkTool tool(options.network, options.node_name);
   const auto publisher =
       tool.node().endpoints().publisher(topic, id_of(type), publisher_qos(to_choice(options.qos)));
-  wait_for_subscribers(tool, options, *publisher, topic, times.has_value());
+  wait_for_subscribers(tool, options, *publisher, topic, type.name, times.has_value());
 
   tool.out().line("publisher: beginning loop");
   const Clock::time_point start = Clock::now();
