@@ -100,7 +100,7 @@ Timer Node::timer(Duration period, std::function<void()> callback) {
 
 SimTime Node::now() const { return core_->executor()->now(); }
 
-void Node::log(LogLevel level, std::string_view message, const std::source_location& place) {
+void Node::log(LogLevel level, std::string_view message, const CodePlace& place) {
   core_->log(level, message, place);
 }
 

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "middleware/action_client.h"
 #include "middleware/action_server.h"
 #include "middleware/client.h"
+#include "middleware/code_place.h"
 #include "middleware/context.h"
 #include "middleware/graph_watch.h"
 #include "middleware/parameter.h"
@@ -123,8 +123,7 @@ class Node {
   SimTime now() const;
 
   // To /rosout and standard error.
-  void log(LogLevel level, std::string_view message,
-           const std::source_location& place = std::source_location::current());
+  void log(LogLevel level, std::string_view message, const CodePlace& place = CodePlace::current());
 
   // Runs the callback on the node's thread.
   void post(std::function<void()> callback);

@@ -160,7 +160,7 @@ void NodeCore::announce_logs(std::shared_ptr<PublisherEndpoint> rosout) {
   rosout_ = std::move(rosout);
 }
 
-void NodeCore::log(LogLevel level, std::string_view message, const std::source_location& place) {
+void NodeCore::log(LogLevel level, std::string_view message, const CodePlace& place) {
   if (level < log_level_) return;
   const std::string logger = logger_name(name_);
   if (arguments_.has_console_logs) write_log(level, fmt::format("[{}] {}", logger, message));
@@ -171,14 +171,13 @@ void NodeCore::log(LogLevel level, std::string_view message, const std::source_l
     rosout = rosout_;
   }
   if (!rosout) return;
-  rosout->publish_message(
-      rcl_interfaces::msg::Log{.stamp = to_message_time(executor_->now()),
-                               .level = ros_level(level),
-                               .name = logger,
-                               .msg = std::string(message),
-                               .file = place.file_name(),
-                               .function = place.function_name(),
-                               .line = static_cast<std::uint32_t>(place.line())});
+  rosout->publish_message(rcl_interfaces::msg::Log{.stamp = to_message_time(executor_->now()),
+                                                   .level = ros_level(level),
+                                                   .name = logger,
+                                                   .msg = std::string(message),
+                                                   .file = place.file,
+                                                   .function = place.function,
+                                                   .line = static_cast<std::uint32_t>(place.line)});
 }
 
 }  // namespace tandem

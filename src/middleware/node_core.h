@@ -5,13 +5,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/log.h"
 #include "middleware/call_queue.h"
+#include "middleware/code_place.h"
 #include "middleware/context.h"
 #include "middleware/executor.h"
 #include "middleware/names.h"
@@ -57,8 +57,7 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   // Time comes from /clock, or from the system. In lockstep it is simulated anyway.
   void use_simulated_time(bool is_simulated);
 
-  void log(LogLevel level, std::string_view message,
-           const std::source_location& place = std::source_location::current());
+  void log(LogLevel level, std::string_view message, const CodePlace& place = CodePlace::current());
   // From here on the log goes to the network too.
   void announce_logs(std::shared_ptr<PublisherEndpoint> rosout);
 
