@@ -150,6 +150,20 @@ std::optional<Pose> world_from_frame(const Frame& frame, std::string_view name) 
   return std::nullopt;
 }
 
+std::string unknown_frame(std::string_view name) {
+  return fmt::format(
+      "there is no frame '{}': frames are the world, entities by their names and links of robots",
+      name);
+}
+
+std::optional<Pose> read_pose(const geometry_msgs::msg::Pose& pose) {
+  const Pose read = from_message(pose);
+  const Quat& q = read.rotation;
+  const double norm = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  if (!is_finite(read.translation) || !(std::abs(norm - 1) < 1e-3)) return std::nullopt;
+  return Pose{read.translation, normalized(q)};
+}
+
 msg::EntityState entity_state(const Frame& frame, const Entity& entity) {
   msg::EntityState state;
   state.header = make_header(frame.time, "map");

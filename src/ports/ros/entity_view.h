@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,13 @@ Twist velocity_of(const Frame& frame, const Entity& entity);
 // The world itself ("", "world" or "map"), an entity by its name, or a link of a robot by the name
 // of its frame ("emaros/lidar_link"). Nothing for what is none of these.
 std::optional<Pose> world_from_frame(const Frame& frame, std::string_view name);
+
+std::string unknown_frame(std::string_view name);  // as a sentence
+
+// Of finite numbers and a quaternion of length 1; nothing for what is none.
+std::optional<Pose> read_pose(const geometry_msgs::msg::Pose& pose);
+inline constexpr std::string_view no_pose =
+    "a pose has finite numbers and a quaternion of length 1";
 
 simulation_interfaces::msg::EntityState entity_state(const Frame& frame, const Entity& entity);
 simulation_interfaces::msg::EntityInfo to_message(const EntityInfo& info);

@@ -20,7 +20,7 @@ FrameWorker::FrameWorker(Mode mode, Handlers handlers)
     thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
 }
 
-void FrameWorker::put(FramePtr frame) {
+void FrameWorker::put(FramePtr frame, Task after) {
   {
     const std::lock_guard lock(mutex_);
     if (waiting_frames_ >= most_frames) {
@@ -32,6 +32,7 @@ void FrameWorker::put(FramePtr frame) {
     }
     waiting_.emplace_back(std::move(frame));
     ++waiting_frames_;
+    if (after) waiting_.emplace_back(std::move(after));
   }
   if (mode_ == Mode::lockstep)
     do_waiting();

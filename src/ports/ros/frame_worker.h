@@ -40,7 +40,8 @@ class FrameWorker {
   FrameWorker(Mode mode, Handlers handlers);
   ~FrameWorker() { stop(); }
 
-  void put(FramePtr frame);
+  // `after` is a task that comes right behind the frame, also if the frame is dropped.
+  void put(FramePtr frame, Task after = {});
   void post(Task task);
   // What waits is not done any more.
   void stop();

@@ -48,8 +48,7 @@ TEST(FrameWorker, AWorkerThatIsStuckCostsOldFramesAndNoTask) {
   });
   stuck.wait();
   for (std::uint64_t i = 1; i <= 40; ++i) {
-    worker.put(frame(i));
-    worker.post([&] { ++tasks; });
+    worker.put(frame(i), [&] { ++tasks; });
   }
   worker.post([&] { done.set_value(); });
   go_on.count_down();

@@ -11,6 +11,8 @@ namespace tandem {
 RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
     : node_("tandem",
             {.context = options.context, .arguments = options.arguments, .starts_at_once = false}),
+      edits_(run.inbox),
+      events_(node_),
       fleet_(node_, run.inbox),
       clock_(node_.publisher<rosgraph_msgs::msg::Clock>("/clock", qos::clock)),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
@@ -18,12 +20,23 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
                                              : FrameWorker::Mode::threaded,
               {.on_frame = [this](const auto& frame) { handle(*frame); },
                .on_idle = [this] { handle_idle(); }}) {
+  services_.emplace(ServiceContext{node_, run, edits_, latest_, worker_, events_});
   node_.start();
 }
 
-RosPort::~RosPort() { worker_.stop(); }
+// Requests end first, then what answers them.
+RosPort::~RosPort() {
+  services_.reset();
+  graph_watch_.close();
+  worker_.stop();
+}
 
-void RosPort::publish(std::shared_ptr<const Frame> frame) { worker_.put(std::move(frame)); }
+void RosPort::publish(std::shared_ptr<const Frame> frame) {
+  latest_.set(frame);
+  FrameWorker::Task answers;  // which are not dropped, whatever becomes of the frame
+  if (!frame->outcomes.empty()) answers = [this, frame] { edits_.settle(frame->outcomes); };
+  worker_.put(std::move(frame), std::move(answers));
+}
 
 void RosPort::handle(const Frame& frame) {
   if (has_graph_changed_.exchange(false)) fleet_.follow(node_.graph());

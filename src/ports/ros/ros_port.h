@@ -4,13 +4,22 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "messages/rosgraph_msgs.h"
 #include "middleware/node.h"
+#include "ports/board/board.h"
+#include "ports/ros/edit_desk.h"
+#include "ports/ros/entity_services.h"
+#include "ports/ros/event_topic.h"
 #include "ports/ros/fleet_topics.h"
 #include "ports/ros/frame_worker.h"
+#include "ports/ros/latest_frame.h"
+#include "ports/ros/service_context.h"
+#include "ports/ros/state_services.h"
+#include "ports/ros/world_services.h"
 #include "simulation/frame.h"
 #include "simulation/run_control.h"
 
@@ -19,12 +28,6 @@ namespace tandem {
 struct RosPortOptions {
   std::shared_ptr<Context> context;    // DDS, or a Lockstep's
   std::vector<std::string> arguments;  // what followed --ros-args
-};
-
-// What a run is to the outside.
-struct RunHandles {
-  Inbox& inbox;
-  RunControl& control;
 };
 
 // The run as node `tandem` of a ROS 2 network (docs/ros-interface.md). Frames become messages on a
@@ -42,13 +45,27 @@ class RosPort : public Sink {
   void handle_idle();
   void publish_clock(SimTime time);
 
+  // The services, which share what they know of the run.
+  struct Services {
+    explicit Services(const ServiceContext& context)
+        : state(context), entities(context), worlds(context, state) {}
+
+    StateServices state;
+    EntityServices entities;
+    WorldServices worlds;
+  };
+
   Node node_;
+  LatestFrame latest_;
+  EditDesk edits_;
+  EventTopic events_;
   FleetTopics fleet_;
   Publisher<rosgraph_msgs::msg::Clock> clock_;
   SimTime time_{};  // of the last frame
   std::atomic<bool> has_graph_changed_ = true;
   GraphWatch graph_watch_;
-  FrameWorker worker_;  // last: it stops before anything it uses goes
+  FrameWorker worker_;
+  std::optional<Services> services_;
 };
 
 }  // namespace tandem

@@ -12,6 +12,7 @@
 #include "ports/ros/ros_port.h"
 #include "scenario/scenario.h"
 #include "simulation/simulation.h"
+#include "simulation/world_loader.h"
 
 namespace tandem {
 
@@ -49,7 +50,8 @@ class TestRun {
   Inbox inbox;
   RunControl control;
   Lockstep lockstep;
-  RosPort port{{inbox, control}, {.context = lockstep.context()}};
+  WorldLoader loader{{.threads = 1}};
+  RosPort port{{inbox, control, loader}, {.context = lockstep.context()}};
   LockstepDelivery delivery{lockstep, [](const std::string& why) { ADD_FAILURE() << why; }};
 };
 

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/ros/world_services.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "messages/std_msgs.h"
+#include "ports/ros/entity_view.h"
+#include "ports/ros/service_result.h"
+#include "scenario/file_list.h"
+
+namespace tandem {
+
+namespace {
+
+namespace srv = simulation_interfaces::srv;
+using simulation_interfaces::msg::WorldResource;
+
+// A path on this machine, or a name; nothing for what would have to be fetched.
+std::optional<std::string> local_name(const std::string& uri) {
+  constexpr std::string_view file_scheme = "file://";
+  if (uri.starts_with(file_scheme)) return uri.substr(file_scheme.size());
+  if (uri.find("://") != std::string::npos) return std::nullopt;
+  return uri;
+}
+
+WorldResource describe(const Scenario& scenario) {
+  return {.name = scenario.name,
+          .world_resource = {.uri = scenario.file.string(), .resource_string = ""},
+          .description = scenario.description,
+          .tags = {}};
+}
+
+// "push.yaml:3: error: ..., and 4 more"
+std::string reason_of(const LoadOutcome& outcome) {
+  const int more = outcome.findings.error_count() - 1;
+  return more > 0 ? fmt::format("{}, and {} more", outcome.reason, more) : outcome.reason;
+}
+
+ServiceResult to_result(const LoadOutcome& outcome) {
+  if (outcome.result == LoadResult::done) return ok();
+  if (outcome.result != LoadResult::failed) return failed(outcome.reason);
+  return failed(outcome.findings.has_errors() ? srv::LoadWorld::Response::RESOURCE_PARSE_ERROR
+                                              : srv::LoadWorld::Response::UNSUPPORTED_ELEMENTS,
+                reason_of(outcome));
+}
+
+// Nothing at all.
+WorldRequest no_world() {
+  return {.scenario = "no_world", .text = R"(<sdf version="1.9"><world name="no_world"/></sdf>)"};
+}
+
+}  // namespace
+
+WorldServices::WorldServices(const ServiceContext& context, StateServices& state)
+    : context_(context), state_(state) {
+  servers_.push_back(context.serve<srv::LoadWorld>(
+      "load_world",
+      [this](const auto& request, const auto& reply) { load_world(request, reply); }));
+  servers_.push_back(context.serve<srv::UnloadWorld>(
+      "unload_world", [this](const auto&, const auto& reply) { unload_world(reply); }));
+  servers_.push_back(context.node.serve<srv::GetCurrentWorld>(
+      "get_current_world", [this](const auto&) -> srv::GetCurrentWorld::Response {
+        const auto frame = context_.latest.get();
+        if (!frame || !state_.has_world())
+          return {.result = failed(srv::GetCurrentWorld::Response::NO_WORLD_LOADED,
+                                   "no world is loaded")};
+        return {.result = ok(), .world = describe(*frame->scenario)};
+      }));
+  servers_.push_back(context.node.serve<srv::GetAvailableWorlds>(
+      "get_available_worlds", [](const auto& request) -> srv::GetAvailableWorlds::Response {
+        std::vector<std::filesystem::path> folders;
+        for (const std::string& source : request.additional_sources) {
+          const std::optional<std::string> folder = local_name(source);
+          if (folder && std::filesystem::is_directory(*folder))
+            folders.emplace_back(*folder);
+          else if (!request.continue_on_error)
+            return {.result = failed(fmt::format("'{}' is no folder on this machine", source))};
+        }
+        srv::GetAvailableWorlds::Response response{.result = ok()};
+        if (fits(request.filter, {}))  // worlds have no tags
+          for (const ListedFile& file : list_files(NamedFile::scenario, folders))
+            response.worlds.push_back({.name = file.name,
+                                       .world_resource = {.uri = file.file.string()},
+                                       .description = file.description});
+        return response;
+      }));
+  load_scenario_ = context.node.subscribe<std_msgs::msg::String>(
+      "/vera/load_scenario", qos::reliable,
+      [this](const std_msgs::msg::String& message) { load({.scenario = message.data}, {}); });
+}
+
+void WorldServices::load_world(const srv::LoadWorld::Request& request,
+                               const Reply<srv::LoadWorld>& reply) {
+  using Response = srv::LoadWorld::Response;
+  WorldRequest wanted{.text = request.resource_string,
+                      .refuses_warnings = request.fail_on_unsupported_element};
+  if (!request.uri.empty()) {
+    const std::optional<std::string> name = local_name(request.uri);
+    if (!name)
+      return reply(
+          {failed(Response::UNSUPPORTED_FORMAT,
+                  fmt::format("'{}' is no file or scenario on this machine", request.uri))});
+    wanted = {.scenario = *name, .refuses_warnings = request.fail_on_unsupported_element};
+  } else if (request.resource_string.empty()) {
+    return reply({failed(Response::NO_RESOURCE,
+                         "uri is the name or file of a scenario, or resource_string holds one")});
+  }
+  const bool is_unknown =
+      wanted.text.empty() && !find_named_file(NamedFile::scenario, wanted.scenario, "");
+  load(std::move(wanted), [reply, is_unknown](const LoadOutcome& outcome) {
+    ServiceResult result = to_result(outcome);
+    if (is_unknown && !is_ok(result)) result.result = ServiceResult::RESULT_NOT_FOUND;
+    srv::LoadWorld::Response response{.result = std::move(result)};
+    if (outcome.scenario) response.world = describe(*outcome.scenario);
+    reply(response);
+  });
+}
+
+void WorldServices::unload_world(const Reply<srv::UnloadWorld>& reply) {
+  if (!state_.has_world())
+    return reply({failed(srv::UnloadWorld::Response::NO_WORLD_LOADED, "no world is loaded")});
+  load(no_world(), [this, reply](const LoadOutcome& outcome) {
+    if (outcome.result == LoadResult::done) {
+      context_.run.control.pause();
+      state_.unloaded_by(outcome.scenario);
+    }
+    reply({to_result(outcome)});
+  });
+}
+
+void WorldServices::load(WorldRequest request, OnLoaded on_loaded) {
+  const std::string name = request.scenario.empty() ? "the given text" : request.scenario;
+  context_.run.loader.load(std::move(request), [this, name, on_loaded](const LoadOutcome& outcome) {
+    // behind the first frame of the new world, so that its topics are there before the answer
+    context_.worker.post([this, name, on_loaded, outcome] {
+      if (outcome.result != LoadResult::done) {
+        const std::string text = fmt::format("{} was not loaded: {}", name, reason_of(outcome));
+        context_.node.log(LogLevel::error, text);
+        context_.events.publish(
+            {.name = "scenario_refused", .text = text, .values = {{"scenario", name}}});
+      }
+      if (on_loaded) on_loaded(outcome);
+    });
+  });
+}
+
+}  // namespace tandem
