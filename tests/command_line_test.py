@@ -16,8 +16,12 @@ import termios
 import time
 import unittest
 
+from ros_network import ENVIRONMENT
+
 TANDEM = sys.argv.pop(1)
 FAST = ["--headless", "--speed", "max"]
+
+os.environ.update(ENVIRONMENT)  # runs are nodes of a network
 
 
 def tandem(*arguments, timeout=120):

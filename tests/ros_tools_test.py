@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
 """tandem topic, node, service, action and param against a robot in another process."""
-import fcntl
 import json
 import os
 import pathlib
@@ -14,26 +13,10 @@ import threading
 import time
 import unittest
 
+from ros_network import ENVIRONMENT
+
 TANDEM, PEER = sys.argv.pop(1), sys.argv.pop(1)
 PATIENCE = 60  # seconds until something that should happen counts as never happening
-
-
-def own_domain():
-    """A domain that no other test on this machine uses; the file is held until we end."""
-    for i in range(1000):
-        domain = 1 + (os.getpid() + i) % 100
-        file = open(f"/tmp/tandem_test_domain_{domain}", "a")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return domain, file
-        except BlockingIOError:
-            file.close()
-    raise RuntimeError("all domains are taken")
-
-
-DOMAIN, HELD = own_domain()
-ENVIRONMENT = {**os.environ, "ROS_DOMAIN_ID": str(DOMAIN), "ROS_LOCALHOST_ONLY": "1",
-               "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}
 
 
 def tandem(*arguments):

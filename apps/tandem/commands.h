@@ -3,6 +3,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 namespace tandem {
 
@@ -14,5 +16,8 @@ void add_snap_command(CLI::App& app);
 void add_map_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_message_command(CLI::App& app);
+
+// What followed --ros-args on the command line, for the command that takes part in ROS 2 as a node.
+const std::vector<std::string>& ros_arguments();
 
 }  // namespace tandem

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "commands.h"
+#include "middleware/ros_arguments.h"
 #include "network_commands.h"
 
 namespace {
@@ -52,13 +53,28 @@ std::optional<std::string> why_no_command(const CLI::App& app, int argc, char** 
   return {};
 }
 
+std::vector<std::string> given_ros_arguments;
+
+// What is CLI11's to read, last first as it wants it. Behind `run`, the arguments of the ROS node
+// are taken out; no other command is one.
+std::vector<std::string> own_arguments(int argc, char** argv) {
+  std::vector<std::string> own(argv + 1, argv + argc);
+  if (!own.empty() && own.front() == "run") {
+    tandem::CommandLine line = tandem::split_command_line(own);
+    own = std::move(line.own);
+    given_ros_arguments = std::move(line.ros);
+  }
+  std::ranges::reverse(own);
+  return own;
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   if (const auto sentence = why_no_command(app, argc, argv)) {
     tandem::log(tandem::LogLevel::error, *sentence);
     return 2;
   }
   try {
-    app.parse(argc, argv);
+    app.parse(own_arguments(argc, argv));
     return 0;
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
@@ -83,6 +99,12 @@ int run(CLI::App& app, int argc, char** argv) {
 }
 
 }  // namespace
+
+namespace tandem {
+
+const std::vector<std::string>& ros_arguments() { return given_ros_arguments; }
+
+}  // namespace tandem
 
 // tandem: one program, one subcommand per task.
 int main(int argc, char** argv) {

@@ -16,7 +16,9 @@
 #include "counted.h"
 #include "keyboard.h"
 #include "loading.h"
+#include "run_ros.h"
 #include "simulation/simulation.h"
+#include "simulation/world_loader.h"
 #include "stats_file.h"
 #include "stop_signals.h"
 
@@ -34,6 +36,7 @@ struct RunArguments {
   std::vector<std::string> settings;
   bool prints_hash = false;
   std::optional<std::string> stats_file;
+  RosChoice ros;
 };
 
 [[noreturn]] void reject(const std::string& message) {
@@ -169,12 +172,19 @@ void run_scenario(const RunArguments& arguments) {
   Inbox inbox;
   RunControl control;
   if (arguments.is_paused) control.pause();
+  control.set_speed(options.speed);
+  WorldLoader loader;
+  options.loader = &loader;
   RunReport report;
   {
+    const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, {inbox, control, loader});
+    std::vector<Sink*> sinks;
+    if (ros) sinks.push_back(ros.get());
+    options.speed = control.status().speed;  // which may be given behind --ros-args too
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
     if (keyboard.is_active()) log(LogLevel::info, keys);
     const std::jthread status = show_status(control);
-    report = run(simulation, inbox, {}, control, options, signals.token());
+    report = run(simulation, inbox, sinks, control, options, signals.token());
   }
 
   if (report.slipped > Duration{})
@@ -221,7 +231,16 @@ void add_run_command(CLI::App& app) {
                     "Wait for the space key before the first step");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");
   command->add_option("--stats", arguments->stats_file, "Write how the run went to this JSON file");
-  command->callback([arguments] { run_scenario(*arguments); });
+  command->add_flag("--no-ros", arguments->ros.is_off, "Take no part in a ROS 2 network");
+  command->add_flag("--try-ros", arguments->ros.may_fail,
+                    "Go on without ROS 2 if its network cannot be joined");
+  command->footer(
+      "Behind all of these, --ros-args -r a:=b -r __ns:=/lab -p speed:=2 and so on are understood "
+      "as by any ROS 2 node.");
+  command->callback([arguments] {
+    arguments->ros.arguments = ros_arguments();
+    run_scenario(*arguments);
+  });
 }
 
 }  // namespace tandem

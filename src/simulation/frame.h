@@ -45,6 +45,7 @@ struct Frame {
   SimTime time{};             // at the end of the step; never goes back
   SimTime time_in_episode{};  // since the start or the last reset
   Duration advanced{};        // by this step; 0 when the world was edited while time stood still
+  Duration wall_time{};       // that it took to compute; for people, nothing depends on it
   std::uint64_t step_count = 0;
   std::uint64_t episode_count = 0;  // how often the world was built anew: resets, other scenarios
 

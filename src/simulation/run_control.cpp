@@ -148,9 +148,10 @@ void RunControl::report_time(SimTime time) {
   status_.time = time;
 }
 
-void RunControl::report_step(double real_time_factor) {
+void RunControl::report_step(double real_time_factor, Duration slipped) {
   const std::lock_guard lock(mutex_);
   status_.real_time_factor = real_time_factor;
+  status_.slipped = slipped;
   if (requests_.empty()) return;
   StepProgress& progress = requests_.front().progress;
   ++progress.completed;

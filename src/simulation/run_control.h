@@ -55,6 +55,7 @@ class RunControl {
     bool has_wall_clock = false;  // the scenario's clock is the wall's: speed 1 and no other
     double speed = 1;
     double real_time_factor = 0;
+    Duration slipped{};  // wall time by which the run fell behind for good
     SimTime time{};
     std::uint64_t steps_remaining = 0;  // of all requests
   };
@@ -75,7 +76,7 @@ class RunControl {
   void begin_run(double speed, bool has_wall_clock);
   void begin_world(bool has_wall_clock);  // another one than before
   void report_time(SimTime time);
-  void report_step(double real_time_factor);
+  void report_step(double real_time_factor, Duration slipped = {});
   void tell_listeners();  // what is new
   void end_run();
 

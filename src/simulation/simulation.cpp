@@ -23,7 +23,10 @@ class StageTimer {
     stage.add(now - last_);
     last_ = now;
   }
-  void finish(DurationHistogram& whole) { whole.add(last_ - start_); }
+  Duration finish(DurationHistogram& whole) {
+    whole.add(last_ - start_);
+    return last_ - start_;
+  }
 
  private:
   WallTime start_ = Clock::now();
@@ -89,6 +92,9 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
     return frame;
   };
 
+  // the world as it is before its first step, which may be long in coming
+  publish(simulation->edit({}));
+
   while (!options.duration || report.simulated < *options.duration) {
     control.tell_listeners();
     const WallTime asked = Clock::now();
@@ -125,7 +131,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
     ++report.steps;
     report.simulated += frame->advanced;
     const WallTime next = pacer.next_start(frame->advanced, Clock::now());
-    control.report_step(pacer.real_time_factor());
+    control.report_step(pacer.real_time_factor(), pacer.slipped());
     if (begins_anew(frame->inputs)) control.cancel_all_steps("the world was reset");
     if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, stop);
   }
@@ -172,7 +178,7 @@ Frame Simulation::step(Inputs inputs) {
   frame.moved.assign(physics.moved().begin(), physics.moved().end());
   describe(frame);
   timer.lap(times_.frame);
-  timer.finish(times_.whole);
+  frame.wall_time = timer.finish(times_.whole);
   return frame;
 }
 

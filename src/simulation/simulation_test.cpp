@@ -142,7 +142,7 @@ TEST(Run, PublishesEveryFrameAndEndsAfterItsDuration) {
 
   EXPECT_EQ(report.steps, 100u);
   EXPECT_EQ(report.simulated, 1s);
-  EXPECT_EQ(sink.frames, 100);
+  EXPECT_EQ(sink.frames, 1 + 100);  // the first shows the world as it begins
   EXPECT_NE(report.state_hash, 0u);
   EXPECT_EQ(simulation->times().whole.count(), 100u);
 }
@@ -160,9 +160,9 @@ TEST(Run, PausesStepsAndResetsFromAnotherThread) {
   });
 
   ASSERT_TRUE(control.step(1));
-  while (sink.frames < 1) std::this_thread::yield();
+  while (sink.frames < 2) std::this_thread::yield();
   EXPECT_TRUE(control.status().is_paused);
-  EXPECT_EQ(sink.frames, 1);
+  EXPECT_EQ(sink.frames, 2);
 
   EXPECT_EQ(sink.episodes, 0u);
   inbox.edits.put({Reset{}});
@@ -194,10 +194,10 @@ TEST(Run, AnEditWhilePausedShowsAtOnceAtTheSameTime) {
   std::jthread loop([&](std::stop_token stop) {
     run(simulation, inbox, sinks, control, {.speed = 1, .duration = {}}, stop);
   });
-  while (sink.frames < 1) std::this_thread::yield();
+  while (sink.frames < 2) std::this_thread::yield();
   const Ticket ticket = next_ticket();
   inbox.edits.put({SetEntityState{"ball1", Pose{{1, 2, 3}, {}}, {}}, ticket});
-  while (sink.frames < 2) std::this_thread::yield();
+  while (sink.frames < 3) std::this_thread::yield();
 
   const std::lock_guard lock(sink.mutex);
   const Frame& frame = *sink.newest;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "messages/geometry_msgs.h"
+#include "ports/ros/attempt.h"
 
 namespace tandem {
 
@@ -49,17 +50,19 @@ void CommandTopic::listen(CommandType type) {
   type_ = type;
   // the old one goes first: both at once cannot be
   subscription_.close();
-  const SubscribeOptions immediate{.is_immediate = true};
-  if (type == CommandType::twist)
-    subscription_ = node_.subscribe<TwistMessage>(
-        topic_, qos::reliable,
-        [call = on_command_](const TwistMessage& message) { call(to_command(message)); },
-        immediate);
-  else
-    subscription_ = node_.subscribe<TwistStamped>(
-        topic_, qos::reliable,
-        [call = on_command_](const TwistStamped& message) { call(to_command(message.twist)); },
-        immediate);
+  attempt(node_, [&] {
+    subscription_ = type == CommandType::twist
+                        ? listen_to<TwistMessage>([](const TwistMessage& m) { return m; })
+                        : listen_to<TwistStamped>([](const TwistStamped& m) { return m.twist; });
+  });
+}
+
+template <Message M, class TwistOf>
+Subscription CommandTopic::listen_to(TwistOf twist_of) {
+  return node_.subscribe<M>(
+      topic_, qos::reliable,
+      [call = on_command_, twist_of](const M& message) { call(to_command(twist_of(message))); },
+      {.is_immediate = true});
 }
 
 // Where both types are sent, whoever was heard first is heard on.

@@ -32,6 +32,8 @@ class CommandTopic {
 
  private:
   void listen(CommandType type);
+  template <Message M, class TwistOf>
+  Subscription listen_to(TwistOf twist_of);
 
   Node& node_;
   const std::string topic_;     // as the port calls it

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
+#include <cstdint>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "messages/tandem_msgs.h"
-#include "messages/time.h"
 #include "middleware/node.h"
+#include "ports/ros/offered_topic.h"
 
 namespace tandem {
 
@@ -24,25 +25,21 @@ struct WorldEvent {
 // What happens in the world, on /tandem/events. Any thread.
 class EventTopic {
  public:
-  explicit EventTopic(Node& node)
-      : publisher_(node.publisher<tandem_msgs::msg::Event>("/tandem/events", {.depth = 100})) {}
+  explicit EventTopic(Node& node) : node_(node) {}
 
+  // As the scenario wants it; nothing is published before.
+  void offer(const TopicChoice& choice);
   // The simulated time that events have from here on.
-  void set_time(SimTime time) { time_ = time; }
+  void set_time(SimTime time);
+  void publish(const WorldEvent& event);
 
-  void publish(const WorldEvent& event) {
-    if (!publisher_.is_wanted()) return;
-    tandem_msgs::msg::Event message{.stamp = to_message_time(time_),
-                                    .name = event.name,
-                                    .robot = event.robot,
-                                    .text = event.text};
-    for (const auto& [key, value] : event.values) message.values.push_back({key, value});
-    publisher_.publish(message);
-  }
+  std::uint64_t dropped() const;
 
  private:
-  Publisher<tandem_msgs::msg::Event> publisher_;
-  std::atomic<SimTime> time_{};
+  Node& node_;
+  mutable std::mutex mutex_;
+  OfferedTopic<tandem_msgs::msg::Event> topic_;
+  SimTime time_{};
 };
 
 }  // namespace tandem

@@ -3,9 +3,20 @@
 #include "ports/ros/fleet_topics.h"
 
 #include <algorithm>
-#include <set>
 
 namespace tandem {
+
+namespace {
+
+// A shared tree is the scenario's, one in a namespace the robot's.
+TransformChoices transform_choices(const RobotInterface& robot, const Scenario& scenario) {
+  if (scenario.ros.tf == TfTopics::namespaced)
+    return {choice_for(robot.topics, "tf"), choice_for(robot.topics, "tf_static")};
+  const TopicChoices choices = choices_of(scenario.ros.topics);
+  return {choice_for(choices, "/tf"), choice_for(choices, "/tf_static")};
+}
+
+}  // namespace
 
 void FleetTopics::publish(const Frame& frame) {
   keep_up(frame);
@@ -16,40 +27,49 @@ void FleetTopics::publish(const Frame& frame) {
 void FleetTopics::keep_up(const Frame& frame) {
   const bool is_new_world = frame.world_generation != world_generation_;
   if (!is_new_world && std::ranges::equal(frame.robots, known_, {}, &RobotState::config)) return;
+  world_generation_ = frame.world_generation;
   known_.clear();
   for (const RobotState& robot : frame.robots) known_.push_back(robot.config);
 
-  std::map<std::string, RobotInterface> wanted;
-  for (const RobotState& robot : frame.robots)
-    wanted.emplace(robot.name, robot_interface(*robot.config, *frame.scenario));
+  std::map<std::string, RobotInterface> robots;
+  std::map<std::string, TransformChoices> trees;
+  for (const RobotState& robot : frame.robots) {
+    const auto [added, is_new] =
+        robots.emplace(robot.name, robot_interface(*robot.config, *frame.scenario));
+    const RobotInterface& interface = added->second;
+    trees.emplace(interface.tf_ns, transform_choices(interface, *frame.scenario));
+  }
 
   // what is over goes first
-  world_generation_ = frame.world_generation;
+  const std::uint64_t dropped_before = dropped();
   const std::size_t gone = std::erase_if(robots_, [&](const auto& known) {
-    const auto found = wanted.find(known.first);
-    return is_new_world || found == wanted.end() || !(found->second == known.second->interface());
+    const auto found = robots.find(known.first);
+    return is_new_world || found == robots.end() || !(found->second == known.second->interface());
   });
-  std::set<std::string> wanted_trees;
-  for (const auto& [name, interface] : wanted) wanted_trees.insert(interface.tf_ns);
-  std::erase_if(trees_, [&](const auto& known) { return !wanted_trees.contains(known.first); });
+  std::erase_if(trees_, [&](const auto& known) {
+    const auto found = trees.find(known.first);
+    return found == trees.end() || !(found->second == known.second->choices());
+  });
+  dropped_by_gone_ += dropped_before - dropped();
 
   // then comes what is new
   bool has_new = false;
-  for (const RobotState& robot : frame.robots) {
-    auto& topics = robots_[robot.name];
+  for (const auto& [name, interface] : robots) {
+    auto& topics = robots_[name];
     if (topics) continue;
-    topics = std::make_unique<RobotTopics>(node_, *robot.config, wanted.at(robot.name), inbox_);
+    topics = std::make_unique<RobotTopics>(node_, name, interface, inbox_);
     has_new = true;
   }
-  for (const std::string& ns : wanted_trees)
-    if (auto& tree = trees_[ns]; !tree) tree = std::make_unique<TransformTopics>(node_, ns);
+  for (const auto& [ns, choices] : trees)
+    if (auto& tree = trees_[ns]; !tree)
+      tree = std::make_unique<TransformTopics>(node_, ns, choices);
   if (gone > 0 || has_new) publish_fixed_transforms(frame);
 }
 
 // One message for all robots of a tree: listeners take them at once.
 void FleetTopics::publish_transforms(const Frame& frame) {
   for (const auto& [ns, tree] : trees_) {
-    if (!tree->is_wanted()) continue;
+    if (!tree->is_due(frame.time)) continue;
     tf2_msgs::msg::TFMessage message;
     for (const RobotState& robot : frame.robots) {
       const RobotTopics& topics = *robots_.at(robot.name);
@@ -74,7 +94,7 @@ void FleetTopics::follow(const GraphView& graph) {
 }
 
 std::uint64_t FleetTopics::dropped() const {
-  std::uint64_t sum = 0;
+  std::uint64_t sum = dropped_by_gone_;
   for (const auto& [name, topics] : robots_) sum += topics->dropped();
   for (const auto& [ns, tree] : trees_) sum += tree->dropped();
   return sum;

@@ -36,7 +36,8 @@ class FleetTopics {
   Node& node_;
   Inbox& inbox_;
   std::uint64_t world_generation_ = 0;
-  std::vector<std::shared_ptr<const RobotConfig>> known_;          // of the last frame
+  std::uint64_t dropped_by_gone_ = 0;                      // topics that are not there any more
+  std::vector<std::shared_ptr<const RobotConfig>> known_;  // of the last frame
   std::map<std::string, std::unique_ptr<RobotTopics>> robots_;     // by name
   std::map<std::string, std::unique_ptr<TransformTopics>> trees_;  // by namespace
 };

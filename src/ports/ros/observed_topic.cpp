@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "ports/ros/attempt.h"
 #include "ports/ros/message_text.h"
 
 namespace tandem {
@@ -64,9 +65,11 @@ void ObservedTopic::listen(const std::string& type_name, bool is_latched) {
   });
   if (!type_) return;
   const Qos wanted{.requests_reliable = is_latched, .is_latched = is_latched, .depth = 1};
-  subscription_ = node_.subscribe_bytes(
-      config_.topic, {std::string(type_->name), type_->hash()}, wanted,
-      [this](const SharedBytes& message, const MessageInfo& info) { show(message, info); });
+  attempt(node_, [&] {
+    subscription_ = node_.subscribe_bytes(
+        config_.topic, {std::string(type_->name), type_->hash()}, wanted,
+        [this](const SharedBytes& message, const MessageInfo& info) { show(message, info); });
+  });
 }
 
 void ObservedTopic::show(const SharedBytes& message, const MessageInfo& info) {

@@ -4,12 +4,37 @@
 
 namespace tandem {
 
-RobotInterface robot_interface(const RobotConfig& robot, const Scenario&) {
+namespace {
+
+std::optional<CommandType> command_type(CommandVelocityType type) {
+  switch (type) {
+    case CommandVelocityType::automatic:
+      return std::nullopt;
+    case CommandVelocityType::twist:
+      return CommandType::twist;
+    case CommandVelocityType::stamped:
+      return CommandType::stamped;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario) {
+  const std::string ns = namespace_of(robot);
   RobotInterface made;
-  made.ns = "/" + robot.name;
-  made.frame_prefix = robot.name + "/";
+  made.ns = ns.empty() ? "" : "/" + ns;
+  made.frame_prefix = frame_prefix_of(robot, scenario.ros.tf);
   made.frames.odom = made.frame_prefix + "odom";
-  made.frames.base = made.frame_prefix + robot.model->links.front().name;
+  if (!robot.model->links.empty())
+    made.frames.base = made.frame_prefix + robot.model->links.front().name;
+  if (scenario.ros.tf == TfTopics::namespaced) made.tf_ns = made.ns;
+  // a real robot drives itself, and its own odometry says how far
+  made.is_driven = robot.drive.type != DriveType::none && robot.mode == RobotMode::simulated;
+  made.command_type = command_type(robot.ros.cmd_vel_type);
+  made.is_localized = robot.ros.localization == Localization::ideal;
+  made.rate_hz = robot.ros.odom_rate_hz;
+  made.topics = choices_of(robot.ros.topics);
   made.model = robot.model;
   return made;
 }

@@ -8,21 +8,23 @@
 
 #include "ports/ros/command_topic.h"
 #include "ports/ros/robot_messages.h"
+#include "ports/ros/topic_choices.h"
 #include "scenario/scenario.h"
 
 namespace tandem {
 
-// What ROS sees of one robot, as its scenario has it. Two robots with the same interface can't be
-// told apart from outside.
+// What ROS sees of one robot, as its scenario has it. As long as it stays the same, the robot's
+// topics stay too, also if the world is built anew around it.
 struct RobotInterface {
   std::string ns;            // "/emaros"; empty: the topics have no namespace
   std::string frame_prefix;  // "emaros/"
   RobotFrames frames;
-  std::string tf_ns;  // of the topics tf and tf_static
+  std::string tf_ns;       // of the topics tf and tf_static
+  bool is_driven = false;  // hears cmd_vel
   std::optional<CommandType> command_type;
-  bool has_ground_truth = false;
   bool is_localized = false;  // map -> odom is the truth
   double rate_hz = 50;        // of odometry, joint states and transforms
+  TopicChoices topics;
   std::shared_ptr<const Model> model;
 
   friend bool operator==(const RobotInterface&, const RobotInterface&) = default;

@@ -74,6 +74,11 @@ geometry_msgs::msg::TransformStamped odometry_transform(const RobotState& robot,
   return make_transform(time, frames.odom, frames.base, to_pose(robot.odometry.odom_from_base));
 }
 
+geometry_msgs::msg::TransformStamped pose_transform(const RobotState& robot, SimTime time,
+                                                    const RobotFrames& frames) {
+  return make_transform(time, frames.map, frames.base, robot.world_from_base);
+}
+
 geometry_msgs::msg::TransformStamped localization_transform(const RobotState& robot, SimTime time,
                                                             const RobotFrames& frames) {
   const Pose odom_from_base = to_pose(robot.odometry.odom_from_base);

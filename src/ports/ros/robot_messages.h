@@ -35,6 +35,10 @@ sensor_msgs::msg::JointState joint_state_message(const RobotState& robot, SimTim
 geometry_msgs::msg::TransformStamped odometry_transform(const RobotState& robot, SimTime time,
                                                         const RobotFrames& frames);
 
+// Where a robot without odometry is.
+geometry_msgs::msg::TransformStamped pose_transform(const RobotState& robot, SimTime time,
+                                                    const RobotFrames& frames);
+
 // What perfect localisation says: together with the odometry it gives the true pose.
 geometry_msgs::msg::TransformStamped localization_transform(const RobotState& robot, SimTime time,
                                                             const RobotFrames& frames);

@@ -6,37 +6,48 @@
 
 namespace tandem {
 
-RobotTopics::RobotTopics(Node& node, const RobotConfig& config, const RobotInterface& interface,
+RobotTopics::RobotTopics(Node& node, const std::string& robot, const RobotInterface& interface,
                          Inbox& inbox)
     : interface_(interface),
       links_(*interface.model, interface.frame_prefix),
-      cadence_(Cadence::at_rate(interface.rate_hz)),
-      odometry_(node.publisher<nav_msgs::msg::Odometry>(interface.topic("odom"))),
-      joint_states_(node.publisher<sensor_msgs::msg::JointState>(interface.topic("joint_states"))) {
-  if (interface.has_ground_truth)
-    ground_truth_ = node.publisher<nav_msgs::msg::Odometry>(interface.topic("ground_truth"));
-  if (config.drive.type != DriveType::none)
-    command_.emplace(node, interface.topic("cmd_vel"), interface.command_type,
-                     [&inbox, name = config.name](const Twist2& velocity) {
-                       inbox.commands.put({name, velocity});
-                     });
+      cadence_(Cadence::at_rate(interface.rate_hz)) {
+  const auto offer = [&]<class M>(OfferedTopic<M>& topic, const char* name,
+                                  const TopicOffer& usual = {}) {
+    topic = OfferedTopic<M>(node, interface.topic(name), usual, choice_for(interface.topics, name));
+  };
+  if (interface.is_driven) {
+    offer(odometry_, "odom");
+    if (choice_for(interface.topics, "cmd_vel").is_published.value_or(true))
+      command_.emplace(node, interface.topic("cmd_vel"), interface.command_type,
+                       [&inbox, robot](const Twist2& velocity) {
+                         inbox.commands.put({robot, velocity});
+                       });
+  }
+  offer(joint_states_, "joint_states");
+  offer(ground_truth_, "ground_truth", {.is_published = false});
+  if (interface.model->urdf) {
+    offer(description_, "robot_description", {.qos = qos::latched});
+    if (description_.is_offered()) description_.publish({*interface.model->urdf});
+  }
 }
 
 void RobotTopics::publish(const RobotState& robot, SimTime time) {
   is_due_ = cadence_.is_due(time);
   if (!is_due_) return;
-  if (odometry_.is_wanted()) odometry_.publish(odometry_message(robot, time, interface_.frames));
-  if (ground_truth_.is_wanted())
+  if (odometry_.is_due(time)) odometry_.publish(odometry_message(robot, time, interface_.frames));
+  if (ground_truth_.is_due(time))
     ground_truth_.publish(ground_truth_message(robot, time, interface_.frames));
-  if (joint_states_.is_wanted()) joint_states_.publish(joint_state_message(robot, time));
+  if (joint_states_.is_due(time)) joint_states_.publish(joint_state_message(robot, time));
 }
 
 void RobotTopics::append_moving(
     const RobotState& robot, SimTime time,
     std::vector<geometry_msgs::msg::TransformStamped>& transforms) const {
+  const RobotFrames& frames = interface_.frames;
   if (interface_.is_localized)
-    transforms.push_back(localization_transform(robot, time, interface_.frames));
-  transforms.push_back(odometry_transform(robot, time, interface_.frames));
+    transforms.push_back(interface_.is_driven ? localization_transform(robot, time, frames)
+                                              : pose_transform(robot, time, frames));
+  if (interface_.is_driven) transforms.push_back(odometry_transform(robot, time, frames));
   links_.append_moving(robot.joints, time, transforms);
 }
 
@@ -51,7 +62,7 @@ void RobotTopics::follow(const GraphView& graph) {
 }
 
 std::uint64_t RobotTopics::dropped() const {
-  return odometry_.stats().dropped + ground_truth_.stats().dropped + joint_states_.stats().dropped;
+  return odometry_.dropped() + ground_truth_.dropped() + joint_states_.dropped();
 }
 
 }  // namespace tandem

@@ -14,6 +14,7 @@
 #include "ports/ros/cadence.h"
 #include "ports/ros/command_topic.h"
 #include "ports/ros/link_frames.h"
+#include "ports/ros/offered_topic.h"
 #include "ports/ros/robot_interface.h"
 #include "simulation/frame.h"
 
@@ -22,7 +23,7 @@ namespace tandem {
 // The topics of one robot. They appear and go with it.
 class RobotTopics {
  public:
-  RobotTopics(Node& node, const RobotConfig& config, const RobotInterface& interface, Inbox& inbox);
+  RobotTopics(Node& node, const std::string& robot, const RobotInterface& interface, Inbox& inbox);
 
   void publish(const RobotState& robot, SimTime time);
   // Whether the last publish() was one that transforms go with.
@@ -43,10 +44,10 @@ class RobotTopics {
   Cadence cadence_;
   bool is_due_ = false;
   std::optional<CommandTopic> command_;
-  Publisher<nav_msgs::msg::Odometry> odometry_;
-  Publisher<nav_msgs::msg::Odometry> ground_truth_;
-  Publisher<sensor_msgs::msg::JointState> joint_states_;
-  Publisher<std_msgs::msg::String> description_;
+  OfferedTopic<nav_msgs::msg::Odometry> odometry_;
+  OfferedTopic<nav_msgs::msg::Odometry> ground_truth_;
+  OfferedTopic<sensor_msgs::msg::JointState> joint_states_;
+  OfferedTopic<std_msgs::msg::String> description_;
 };
 
 }  // namespace tandem

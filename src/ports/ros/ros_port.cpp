@@ -2,24 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/ros/ros_port.h"
 
+#include <chrono>
 #include <utility>
-
-#include "messages/time.h"
 
 namespace tandem {
 
 RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
-    : node_("tandem",
+    : run_(run),
+      is_lockstep_(options.context->is_lockstep()),
+      node_("tandem",
             {.context = options.context, .arguments = options.arguments, .starts_at_once = false}),
       edits_(run.inbox),
       events_(node_),
+      world_(node_, events_, board_),
       fleet_(node_, run.inbox),
-      clock_(node_.publisher<rosgraph_msgs::msg::Clock>("/clock", qos::clock)),
+      parameters_(node_, run.control),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
-      worker_(options.context->is_lockstep() ? FrameWorker::Mode::lockstep
-                                             : FrameWorker::Mode::threaded,
-              {.on_frame = [this](const auto& frame) { handle(*frame); },
-               .on_idle = [this] { handle_idle(); }}) {
+      worker_(is_lockstep_ ? FrameWorker::Mode::lockstep : FrameWorker::Mode::threaded,
+              {.on_frame = [this](const auto& frame) { handle(frame); },
+               .on_idle = [this] { handle_idle(); }}),
+      map_(node_, worker_, is_lockstep_) {
   services_.emplace(ServiceContext{node_, run, edits_, latest_, worker_, events_});
   node_.start();
 }
@@ -38,21 +40,40 @@ void RosPort::publish(std::shared_ptr<const Frame> frame) {
   worker_.put(std::move(frame), std::move(answers));
 }
 
-void RosPort::handle(const Frame& frame) {
-  if (has_graph_changed_.exchange(false)) fleet_.follow(node_.graph());
-  publish_clock(frame.time);
-  fleet_.publish(frame);
+// On the worker's thread: a frame becomes messages.
+void RosPort::handle(const std::shared_ptr<const Frame>& frame) {
+  follow_graph();
+  world_.publish(frame);
+  map_.keep_up(frame);
+  fleet_.publish(*frame);
+  monitor_.add(frame);
+  report(is_lockstep_ ? frame->time : std::chrono::steady_clock::now().time_since_epoch());
 }
 
 // While the simulation stands still: who comes now should know what time it is.
 void RosPort::handle_idle() {
-  if (has_graph_changed_.exchange(false)) fleet_.follow(node_.graph());
-  if (time_ > SimTime{}) publish_clock(time_);
+  follow_graph();
+  world_.repeat_clock();
+  report(std::chrono::steady_clock::now().time_since_epoch());
 }
 
-void RosPort::publish_clock(SimTime time) {
-  time_ = time;
-  if (clock_.is_wanted()) clock_.publish({.clock = to_message_time(time)});
+void RosPort::follow_graph() {
+  if (!has_graph_changed_.exchange(false)) return;
+  const GraphView graph = node_.graph();
+  world_.follow(graph);
+  fleet_.follow(graph);
+}
+
+void RosPort::report(Duration now) {
+  parameters_.keep_up();
+  if (!monitor_.has_frame() || !world_.is_report_due(now)) return;
+  const DropCounts drops{.frames = worker_.dropped_frames(),
+                         .messages = world_.dropped() + fleet_.dropped(),
+                         .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
+                                   run_.inbox.paint.dropped()};
+  monitor_.begin_report(run_.control.status(), drops, now);
+  if (world_.wants_stats()) world_.publish(monitor_.stats());
+  if (world_.wants_diagnostics()) world_.publish(monitor_.diagnostics());
 }
 
 }  // namespace tandem

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "messages/rosgraph_msgs.h"
 #include "middleware/node.h"
 #include "ports/board/board.h"
 #include "ports/ros/edit_desk.h"
@@ -17,9 +16,13 @@
 #include "ports/ros/fleet_topics.h"
 #include "ports/ros/frame_worker.h"
 #include "ports/ros/latest_frame.h"
+#include "ports/ros/map_topic.h"
+#include "ports/ros/run_monitor.h"
+#include "ports/ros/run_parameters.h"
 #include "ports/ros/service_context.h"
 #include "ports/ros/state_services.h"
 #include "ports/ros/world_services.h"
+#include "ports/ros/world_topics.h"
 #include "simulation/frame.h"
 #include "simulation/run_control.h"
 
@@ -40,10 +43,14 @@ class RosPort : public Sink {
 
   void publish(std::shared_ptr<const Frame> frame) override;
 
+  // What the scenario observes, for who shows it.
+  const Board& board() const { return board_; }
+
  private:
-  void handle(const Frame& frame);
+  void handle(const std::shared_ptr<const Frame>& frame);
   void handle_idle();
-  void publish_clock(SimTime time);
+  void follow_graph();
+  void report(Duration now);
 
   // The services, which share what they know of the run.
   struct Services {
@@ -55,16 +62,21 @@ class RosPort : public Sink {
     WorldServices worlds;
   };
 
+  const RunHandles run_;
+  const bool is_lockstep_;
   Node node_;
   LatestFrame latest_;
   EditDesk edits_;
   EventTopic events_;
+  Board board_;
+  WorldTopics world_;
   FleetTopics fleet_;
-  Publisher<rosgraph_msgs::msg::Clock> clock_;
-  SimTime time_{};  // of the last frame
+  RunMonitor monitor_;
+  RunParameters parameters_;
   std::atomic<bool> has_graph_changed_ = true;
   GraphWatch graph_watch_;
   FrameWorker worker_;
+  MapTopic map_;
   std::optional<Services> services_;
 };
 

@@ -2,33 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "messages/tf2_msgs.h"
 #include "middleware/node.h"
+#include "ports/ros/offered_topic.h"
 
 namespace tandem {
+
+// How a scenario wants the topics of one tree of frames.
+struct TransformChoices {
+  TopicChoice moving;
+  TopicChoice fixed;
+
+  friend bool operator==(const TransformChoices&, const TransformChoices&) = default;
+};
 
 // One tree of frames: the topics tf and tf_static of a namespace.
 class TransformTopics {
  public:
-  TransformTopics(Node& node, const std::string& ns)
-      : moving_(node.publisher<tf2_msgs::msg::TFMessage>(ns + "/tf", qos::tf)),
-        fixed_(node.publisher<tf2_msgs::msg::TFMessage>(ns + "/tf_static", qos::tf_static)) {}
+  TransformTopics(Node& node, const std::string& ns, const TransformChoices& choices)
+      : choices_(choices),
+        moving_(node, ns + "/tf", {.qos = qos::tf}, choices.moving),
+        fixed_(node, ns + "/tf_static", {.qos = qos::tf_static}, choices.fixed) {}
 
-  bool is_wanted() const { return moving_.is_wanted(); }
+  const TransformChoices& choices() const { return choices_; }
+
+  bool is_due(SimTime time) { return moving_.is_due(time); }
   void publish(const tf2_msgs::msg::TFMessage& transforms) {
     if (!transforms.transforms.empty()) moving_.publish(transforms);
   }
   // Latecomers get the last message and no other, so it is always the whole set.
-  void publish_fixed(const tf2_msgs::msg::TFMessage& transforms) { fixed_.publish(transforms); }
+  void publish_fixed(const tf2_msgs::msg::TFMessage& transforms) {
+    if (fixed_.is_offered()) fixed_.publish(transforms);
+  }
 
-  std::uint64_t dropped() const { return moving_.stats().dropped + fixed_.stats().dropped; }
+  std::uint64_t dropped() const { return moving_.dropped() + fixed_.dropped(); }
 
  private:
-  Publisher<tf2_msgs::msg::TFMessage> moving_;
-  Publisher<tf2_msgs::msg::TFMessage> fixed_;
+  const TransformChoices choices_;
+  OfferedTopic<tf2_msgs::msg::TFMessage> moving_;
+  OfferedTopic<tf2_msgs::msg::TFMessage> fixed_;
 };
 
 }  // namespace tandem

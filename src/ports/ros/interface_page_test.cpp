@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "ports/ros/test_run.h"
+
+// docs/ros-interface.md is true: its tables are what a run with everything turned on offers.
+namespace tandem {
+namespace {
+
+using testing::ContainerEq;
+
+// The cells of a line "| a | `b` |", without their backquotes.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream rest(line.substr(1));
+  for (std::string cell; std::getline(rest, cell, '|');) {
+    std::erase(cell, '`');
+    const auto begin = cell.find_first_not_of(' ');
+    cells.push_back(begin == std::string::npos
+                        ? ""
+                        : cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin));
+  }
+  return cells;
+}
+
+// The rows of the tables below "## heading" that have the given title in their first column.
+std::vector<std::vector<std::string>> table(const std::string& heading, const std::string& title) {
+  std::ifstream page(std::string(TANDEM_SOURCE_DIR) + "/docs/ros-interface.md");
+  EXPECT_TRUE(page);
+  std::vector<std::vector<std::string>> rows;
+  std::string section;
+  bool is_inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("## ")) section = line.substr(3);
+    if (!line.starts_with("|")) {
+      is_inside = false;
+      continue;
+    }
+    const std::vector<std::string> cells = cells_of(line);
+    if (section == heading && cells[0] == title)
+      is_inside = true;
+    else if (is_inside && !cells[0].starts_with("---"))
+      rows.push_back(cells);
+  }
+  EXPECT_FALSE(rows.empty()) << heading;
+  return rows;
+}
+
+std::string spoken(const Qos& qos, bool is_publisher) {
+  const bool is_reliable = is_publisher ? qos.offers_reliable : qos.requests_reliable;
+  return fmt::format("{}{}, {}", is_reliable ? "reliable" : "best effort",
+                     qos.is_latched ? ", transient local" : "", qos.depth);
+}
+
+// emaros in "arena" with all that can be asked for
+class InterfacePage : public testing::Test {
+ protected:
+  InterfacePage()
+      : run_(load_good("arena", {.overrides = {{"map", "{}"},
+                                               {"robots.emaros.topics", "{ground_truth: on}"}}})) {
+    run_.step();
+    for (const EndpointInfo& endpoint : run_.context()->transport().graph().endpoints) {
+      if (endpoint.node != "/tandem") continue;
+      if (endpoint.topic.starts_with("rq/"))
+        services_[endpoint.topic.substr(2, endpoint.topic.size() - 9)] = endpoint.type.name;
+      else if (!endpoint.topic.starts_with("rr/"))
+        topics_[endpoint.topic] = endpoint;
+    }
+  }
+
+  // "topic type direction qos" of those below a prefix that nodes of all kinds do not have
+  std::set<std::string> offered(const std::string& prefix, bool is_robots) {
+    std::set<std::string> lines;
+    for (const auto& [name, endpoint] : topics_) {
+      if (name.starts_with("/emaros/") != is_robots) continue;
+      if (name == "/rosout" || name == "/parameter_events" || name.find("/_action/") != name.npos)
+        continue;
+      lines.insert(fmt::format("{} {} {} {}", name.substr(prefix.size()), endpoint.type.name,
+                               endpoint.is_publisher ? "published" : "heard",
+                               spoken(endpoint.qos, endpoint.is_publisher)));
+    }
+    return lines;
+  }
+  static std::set<std::string> documented(const std::string& heading) {
+    std::set<std::string> lines;
+    for (const auto& row : table(heading, "topic"))
+      lines.insert(fmt::format("{} {} {} {}", row[0], row[1], row[2], row[3]));
+    return lines;
+  }
+
+  TestRun run_;
+  std::map<std::string, EndpointInfo> topics_;
+  std::map<std::string, std::string> services_;
+};
+
+TEST_F(InterfacePage, ListsTheTopicsOfARobot) {
+  EXPECT_THAT(documented("Topics of a robot"), ContainerEq(offered("/emaros/", true)));
+}
+
+TEST_F(InterfacePage, ListsTheTopicsOfTheRun) {
+  EXPECT_THAT(documented("Topics of the run"), ContainerEq(offered("", false)));
+}
+
+TEST_F(InterfacePage, ListsTheServices) {
+  std::map<std::string, std::string> served;
+  for (const auto& [name, type] : services_) {
+    if (name.starts_with("/tandem/") || name.find("/_action/") != name.npos) continue;
+    served[name] = type.substr(0, type.size() - std::string("_Request").size());
+  }
+  std::map<std::string, std::string> documented;
+  for (const auto& row : table("Services", "service")) documented[row[0]] = row[1];
+  EXPECT_THAT(documented, ContainerEq(served));
+  EXPECT_TRUE(services_.contains("/simulate_steps/_action/send_goal"));
+}
+
+}  // namespace
+}  // namespace tandem

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/ros/world_topics.h"
+
+#include "messages/time.h"
+#include "ports/ros/frame_events.h"
+
+namespace tandem {
+
+void WorldTopics::publish(const std::shared_ptr<const Frame>& frame) {
+  const bool is_new_world = !last_ || last_->world_generation != frame->world_generation;
+  if (is_new_world) begin_world(*frame->scenario);
+  if (clock_.is_due(frame->time)) clock_.publish({.clock = to_message_time(frame->time)});
+  events_.set_time(frame->time);
+  for (const WorldEvent& event : events_between(last_.get(), *frame)) events_.publish(event);
+  last_ = frame;
+}
+
+void WorldTopics::repeat_clock() {
+  if (last_ && clock_.is_wanted()) clock_.publish({.clock = to_message_time(last_->time)});
+}
+
+void WorldTopics::begin_world(const Scenario& scenario) {
+  observed_.clear();
+  offer_topics(scenario.ros);
+  reports_ = Cadence::at_rate(scenario.ros.stats_rate_hz);
+
+  std::vector<Observation> entries;
+  for (const ObserveConfig& config : scenario.observe) entries.push_back(first_observation(config));
+  board_.begin(std::move(entries));
+  for (std::size_t i = 0; i < scenario.observe.size(); ++i)
+    observed_.push_back(std::make_unique<ObservedTopic>(node_, scenario.observe[i], board_, i));
+}
+
+void WorldTopics::offer_topics(const RosConfig& ros) {
+  TopicChoices choices = choices_of(ros.topics);
+  if (choices_ == choices && clock_rate_hz_ == ros.clock_rate_hz) return;
+  const auto offer = [&]<class M>(OfferedTopic<M>& topic, const char* name,
+                                  const TopicOffer& usual) {
+    topic = {};  // the old one goes first
+    topic = OfferedTopic<M>(node_, name, usual, choice_for(choices, name));
+  };
+  TopicOffer clock{.qos = qos::clock};
+  if (ros.clock_rate_hz > 0) clock.rate_hz = ros.clock_rate_hz;
+  offer(clock_, "/clock", clock);
+  offer(stats_, "/tandem/stats", {});
+  offer(diagnostics_, "/diagnostics", {});
+  events_.offer(choice_for(choices, "/tandem/events"));
+  choices_ = std::move(choices);
+  clock_rate_hz_ = ros.clock_rate_hz;
+}
+
+void WorldTopics::follow(const GraphView& graph) {
+  for (const auto& topic : observed_) topic->follow(graph);
+}
+
+bool WorldTopics::is_report_due(Duration now) { return reports_ && reports_->is_due(now); }
+
+std::uint64_t WorldTopics::dropped() const {
+  return clock_.dropped() + stats_.dropped() + diagnostics_.dropped() + events_.dropped();
+}
+
+}  // namespace tandem

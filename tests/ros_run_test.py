@@ -1,0 +1,135 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""tandem run as a ROS 2 user meets it: one process runs a scenario, others look at it and steer it."""
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from ros_network import ENVIRONMENT
+
+TANDEM = sys.argv.pop(1)
+PATIENCE = 60  # seconds; a machine that builds at the same time is slow
+os.environ.update(ENVIRONMENT)
+
+
+def tandem(*arguments, timeout=PATIENCE):
+    return subprocess.run([TANDEM, *arguments], capture_output=True, text=True, timeout=timeout)
+
+
+class Running:
+    """A run that goes on until the block ends."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([TANDEM, "run", "--headless", *arguments], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.output, self.errors = self.process.communicate(timeout=PATIENCE)
+
+
+def eventually(condition):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+    return False
+
+
+def position(robot):
+    """Where the robot's odometry says it is, along x."""
+    echo = tandem("topic", "echo", f"/{robot}/odom", "--once", "--field", "pose.pose.position.x")
+    found = re.search(r"-?\d+(\.\d+)?(e-?\d+)?", echo.stdout)
+    return float(found[0]) if found else None
+
+
+class RosRun(unittest.TestCase):
+    def test_a_published_velocity_moves_the_robot(self):
+        with Running("empty"):
+            before = position("emaros")
+            self.assertIsNotNone(before)
+            with subprocess.Popen([TANDEM, "topic", "pub", "--rate", "10", "/emaros/cmd_vel", "geometry_msgs/msg/Twist",
+                                   "{linear: {x: 0.3}}"], stdout=subprocess.DEVNULL) as steering:
+                self.assertTrue(eventually(lambda: (position("emaros") or 0) > before + 0.2))
+                steering.send_signal(signal.SIGINT)
+
+    def test_a_stamped_velocity_does_too(self):
+        with Running("empty"):
+            with subprocess.Popen([TANDEM, "topic", "pub", "--rate", "10", "/emaros/cmd_vel",
+                                   "geometry_msgs/msg/TwistStamped", "{twist: {linear: {x: 0.3}}}"],
+                                  stdout=subprocess.DEVNULL) as steering:
+                self.assertTrue(eventually(lambda: (position("emaros") or 0) > 0.2))
+                steering.send_signal(signal.SIGINT)
+
+    def test_the_run_is_seen_as_a_node_with_its_topics_and_services(self):
+        with Running("empty"):
+            self.assertTrue(eventually(lambda: "/tandem" in tandem("node", "list").stdout.split()))
+            self.assertTrue(eventually(lambda: "/emaros/odom" in tandem("topic", "list").stdout.split()))
+            self.assertIn("/load_world", tandem("service", "list").stdout.split())
+            self.assertIn("/simulate_steps", tandem("action", "list").stdout.split())
+
+    def test_services_answer(self):
+        with Running("push"):
+            call = tandem("service", "call", "/get_entities", "simulation_interfaces/srv/GetEntities",
+                          "{filters: {filter: 'box_1kg'}}")
+            self.assertEqual(call.returncode, 0, call.stderr)
+            self.assertIn("box_1kg", call.stdout)
+
+    def test_another_world_takes_over_by_a_topic(self):
+        with Running("empty"):
+            self.assertTrue(eventually(lambda: "/emaros/odom" in tandem("topic", "list").stdout.split()))
+            pub = tandem("topic", "pub", "--once", "/vera/load_scenario", "std_msgs/msg/String", "{data: slope}")
+            self.assertEqual(pub.returncode, 0, pub.stderr)
+            self.assertTrue(eventually(lambda: "/jackal/odom" in tandem("topic", "list").stdout.split()))
+            self.assertNotIn("/emaros/odom", tandem("topic", "list").stdout.split())
+
+    def test_parameters_steer_the_run(self):
+        with Running("empty", "--ros-args", "-p", "paused:=true"):
+            self.assertTrue(eventually(lambda: "True" in tandem("param", "get", "/tandem", "paused").stdout))
+            done = tandem("param", "set", "/tandem", "paused", "false")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(eventually(lambda: "False" in tandem("param", "get", "/tandem", "paused").stdout))
+
+    def test_a_run_that_waits_for_its_first_step_is_there(self):
+        with Running("empty", "--paused"):
+            self.assertTrue(eventually(lambda: "/emaros/odom" in tandem("topic", "list").stdout.split()))
+            call = tandem("service", "call", "/get_entities", "simulation_interfaces/srv/GetEntities", "{}")
+            self.assertIn("emaros", call.stdout)
+
+    def test_ros_arguments_rename(self):
+        with Running("empty", "--ros-args", "-r", "__ns:=/lab", "-r", "/emaros/odom:=/renamed"):
+            self.assertTrue(eventually(lambda: "/lab/tandem" in tandem("node", "list").stdout.split()))
+            self.assertTrue(eventually(lambda: "/renamed" in tandem("topic", "list").stdout.split()))
+
+    def test_wrong_ros_arguments_are_wrong_usage(self):
+        run = tandem("run", "empty", "--headless", "--duration", "1s", "--ros-args", "-r", "nonsense")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("nonsense", run.stderr)
+
+    def test_a_network_that_cannot_be_joined_ends_the_run_unless_it_may(self):
+        environment = {**os.environ, "ROS_DOMAIN_ID": "many"}
+        run = [TANDEM, "run", "empty", "--headless", "--speed", "max", "--duration", "1s"]
+        refused = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, env=environment)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("ROS_DOMAIN_ID", refused.stderr)
+        self.assertIn("--no-ros", refused.stderr)
+        for option in ("--try-ros", "--no-ros"):
+            allowed = subprocess.run([*run, option], capture_output=True, text=True, timeout=PATIENCE, env=environment)
+            self.assertEqual(allowed.returncode, 0, allowed.stderr)
+
+    def test_as_fast_as_possible_goes_on_with_ros(self):
+        with_ros = tandem("run", "push", "--headless", "--speed", "max", "--duration", "10s", "--hash")
+        without = tandem("run", "push", "--headless", "--speed", "max", "--duration", "10s", "--hash", "--no-ros")
+        self.assertEqual(with_ros.returncode, 0, with_ros.stderr)
+        self.assertEqual(with_ros.stdout, without.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
