@@ -77,6 +77,21 @@ EntityServices::EntityServices(const ServiceContext& context) : context_(context
       "get_entity_bounds", [](const Frame& frame, const Entity& entity, auto& response) {
         response.bounds = entity_bounds(frame, entity);
       }));
+  servers_.push_back(context.node.serve<srv::GetNamedPoses>(
+      "get_named_poses", [this](const auto& request) -> srv::GetNamedPoses::Response {
+        const auto frame = context_.latest.get();
+        if (!frame) return {.result = no_frame_yet()};
+        srv::GetNamedPoses::Response response{.result = ok()};
+        if (fits(request.tags, {}))  // poses have no tags
+          for (const NamedPose& pose : named_poses(*frame))
+            response.poses.push_back({.name = pose.name, .pose = to_message(pose.world_from_this)});
+        return response;
+      }));
+  servers_.push_back(context.node.serve<srv::GetNamedPoseBounds>(
+      "get_named_pose_bounds", [](const auto&) -> srv::GetNamedPoseBounds::Response {
+        return {.result = failed(ServiceResult::RESULT_FEATURE_UNSUPPORTED,
+                                 "named poses have no bounds")};
+      }));
   servers_.push_back(context.serve<srv::SetEntityState>(
       "set_entity_state",
       [this](const auto& request, const auto& reply) { set_state(request, reply); }));

@@ -92,5 +92,33 @@ TEST(EntityServices, EntitiesAreTaggedAndDeleted) {
             ServiceResult::RESULT_NOT_FOUND);
 }
 
+TEST(EntityServices, PlacesWithNamesAreListedAndCanBeReferredTo) {
+  LiveRun run("empty");
+  ASSERT_TRUE(is_ok(run.call<srv::LoadWorld>("/load_world", {.resource_string = R"(
+    <sdf version="1.9"><world name="yard">
+      <frame name="dock"><pose>3 4 0 0 0 0</pose></frame>
+      <model name="crate"><pose>0 0 1 0 0 0</pose><link name="body">
+        <inertial><mass>1</mass></inertial>
+        <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision>
+      </link></model>
+    </world></sdf>)"})
+                        .result));
+  const auto poses = run.call<srv::GetNamedPoses>("/get_named_poses");
+  EXPECT_TRUE(is_ok(poses.result));
+  ASSERT_EQ(poses.poses.size(), 1u);
+  EXPECT_EQ(poses.poses[0].name, "dock");
+  EXPECT_EQ(poses.poses[0].pose.position.y, 4);
+  EXPECT_EQ(run.call<srv::GetNamedPoseBounds>("/get_named_pose_bounds", {"dock"}).result.result,
+            ServiceResult::RESULT_FEATURE_UNSUPPORTED);
+
+  run.control.pause();
+  simulation_interfaces::msg::EntityState state;
+  state.header.frame_id = "dock";
+  state.pose.position = {1, 0, 2};
+  EXPECT_TRUE(is_ok(run.call<srv::SetEntityState>("/set_entity_state", {"crate", state}).result));
+  EXPECT_NEAR(run.call<srv::GetEntityState>("/get_entity_state", {"crate"}).state.pose.position.x,
+              4, 1e-6);
+}
+
 }  // namespace
 }  // namespace tandem

@@ -18,12 +18,8 @@ namespace {
 
 namespace msg = simulation_interfaces::msg;
 
-const Pose& world_from_body(const Frame& frame, BodyId body) {
-  return frame.world_from_body[static_cast<std::size_t>(body)];
-}
-
 Pose world_from(const Frame& frame, const EntityLink& link) {
-  return world_from_body(frame, link.body) * link.body_from_link;
+  return frame.world_from_body[static_cast<std::size_t>(link.body)] * link.body_from_link;
 }
 
 std::uint8_t to_message(EntityCategory category) {
@@ -46,54 +42,14 @@ constexpr EntityCategory all_categories[] = {EntityCategory::object, EntityCateg
                                              EntityCategory::human, EntityCategory::dynamic_object,
                                              EntityCategory::static_object};
 
-// Calls with each shape that collides and where it is.
-template <class Use>
-void for_each_part(const Frame& frame, const Entity& entity, Use&& use) {
-  for (std::size_t i = 0; i < entity.links.size(); ++i)
-    for (const Collision& collision : entity.model->links[i].collisions)
-      use(collision.shape, world_from(frame, entity.links[i]) * collision.link_from_collision);
+std::optional<EntityCategory> category_of(std::uint8_t number) {
+  for (const EntityCategory category : all_categories)
+    if (to_message(category) == number) return category;
+  return std::nullopt;
 }
 
-double distance(const Bounds& box, const Vec3& point) {
-  const auto outside = [](double low, double high, double value) {
-    return std::max({low - value, 0.0, value - high});
-  };
-  return length(Vec3{outside(box.low.x, box.high.x, point.x),
-                     outside(box.low.y, box.high.y, point.y),
-                     outside(box.low.z, box.high.z, point.z)});
-}
-
-bool overlap(const Bounds& a, const Bounds& b) {
-  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
-         a.low.z <= b.high.z && b.low.z <= a.high.z;
-}
-
-// The region of a filter: a box with an axis-aligned extent, or a sphere.
-struct Region {
-  Bounds box;
-  std::optional<double> radius;
-
-  Vec3 center() const { return box.center(); }
-  double half_extent(const Vec3& direction) const {
-    const Vec3 half = 0.5 * box.size();
-    return std::abs(direction.x) * half.x + std::abs(direction.y) * half.y +
-           std::abs(direction.z) * half.z;
-  }
-  bool touches(const Shape& shape, const Pose& world_from_shape) const {
-    if (const auto* plane = std::get_if<Plane>(&shape)) {
-      // everything below a plane is inside of it
-      const Vec3 up = world_from_shape.rotation * normalized(plane->normal);
-      const double height = dot(up, center() - world_from_shape.translation);
-      return height <= radius.value_or(half_extent(up));
-    }
-    const Bounds part = bounds_of(shape, world_from_shape);
-    if (radius) return distance(part, center()) <= *radius;
-    return overlap(part, box);
-  }
-};
-
-// Nothing where there is no bound; the result says what is wrong with one.
-ServiceResult read_region(const msg::Bounds& bounds, std::optional<Region>& region) {
+// The result says what is wrong with the bounds.
+ServiceResult read_region(const msg::Bounds& bounds, EntityFilter& filter) {
   if (bounds.type == msg::Bounds::TYPE_EMPTY) return ok();
   if (bounds.type == msg::Bounds::TYPE_CONVEX_HULL)
     return failed(ServiceResult::RESULT_FEATURE_UNSUPPORTED,
@@ -106,37 +62,25 @@ ServiceResult read_region(const msg::Bounds& bounds, std::optional<Region>& regi
                               is_sphere ? "a sphere" : "a box", bounds.points.size()));
   const Vec3 first = from_message(bounds.points[0]), second = from_message(bounds.points[1]);
   if (!is_finite(first) || !is_finite(second)) return failed("the bounds must be finite numbers");
-  region.emplace();
-  region->box.add(first);
   if (is_sphere) {
     if (second.x < 0)
       return failed(fmt::format("a sphere's radius is 0 or more, not {}", second.x));
-    region->radius = second.x;
+    filter.region = Ball{first, second.x};
   } else {
-    region->box.add(second);
+    Bounds box;
+    box.add(first);
+    box.add(second);
+    filter.region = box;
   }
   return ok();
 }
 
 }  // namespace
 
-Pose world_from(const Frame& frame, const Entity& entity) {
-  if (entity.links.empty()) return entity.world_from_start;
-  return world_from(frame, entity.links.front()) *
-         inverse(entity.model->links.front().model_from_link);
-}
-
-Twist velocity_of(const Frame& frame, const Entity& entity) {
-  if (entity.links.empty()) return {};
-  const BodyId body = entity.links.front().body;
-  const Twist& velocity = frame.body_velocity[static_cast<std::size_t>(body)];
-  const Vec3 arm = world_from(frame, entity).translation - world_from_body(frame, body).translation;
-  return {velocity.linear + cross(velocity.angular, arm), velocity.angular};
-}
-
 std::optional<Pose> world_from_frame(const Frame& frame, std::string_view name) {
   if (name.empty() || name == "world" || name == "map") return Pose{};
-  if (const Entity* entity = frame.entities->find(name)) return world_from(frame, *entity);
+  if (const Entity* entity = frame.entities->find(name))
+    return state_of(frame, *entity).world_from_entity;
   for (const RobotState& robot : frame.robots) {
     const std::string prefix = robot_interface(*robot.config, *frame.scenario).frame_prefix;
     if (!name.starts_with(prefix)) continue;
@@ -147,6 +91,8 @@ std::optional<Pose> world_from_frame(const Frame& frame, std::string_view name) 
     if (link == links.end()) continue;
     return world_from(frame, entity->links[static_cast<std::size_t>(link - links.begin())]);
   }
+  for (const NamedPose& named : named_poses(frame))
+    if (named.name == name) return named.world_from_this;
   return std::nullopt;
 }
 
@@ -165,11 +111,10 @@ std::optional<Pose> read_pose(const geometry_msgs::msg::Pose& pose) {
 }
 
 msg::EntityState entity_state(const Frame& frame, const Entity& entity) {
-  msg::EntityState state;
-  state.header = make_header(frame.time, "map");
-  state.pose = to_message(world_from(frame, entity));
-  state.twist = to_message(velocity_of(frame, entity));
-  return state;
+  const EntityState state = state_of(frame, entity);
+  return {.header = make_header(frame.time, "map"),
+          .pose = to_message(state.world_from_entity),
+          .twist = to_message(state.velocity)};
 }
 
 msg::EntityInfo to_message(const EntityInfo& info) {
@@ -177,21 +122,21 @@ msg::EntityInfo to_message(const EntityInfo& info) {
 }
 
 std::optional<EntityInfo> from_message(const msg::EntityInfo& info) {
-  for (const EntityCategory category : all_categories)
-    if (to_message(category) == info.category.category)
-      return EntityInfo{category, info.description, info.tags};
-  return std::nullopt;
+  const std::optional<EntityCategory> category = category_of(info.category.category);
+  if (!category) return std::nullopt;
+  return EntityInfo{*category, info.description, info.tags};
 }
 
 msg::Bounds entity_bounds(const Frame& frame, const Entity& entity) {
-  const Pose entity_from_world = inverse(world_from(frame, entity));
+  const Pose entity_from_world = inverse(state_of(frame, entity).world_from_entity);
   Bounds box;
-  bool is_endless = false;
-  for_each_part(frame, entity, [&](const Shape& shape, const Pose& world_from_shape) {
-    is_endless |= std::holds_alternative<Plane>(shape);
-    box.add(bounds_of(shape, entity_from_world * world_from_shape));
-  });
-  if (box.is_empty() || is_endless) return {};
+  for (std::size_t i = 0; i < entity.links.size(); ++i)
+    for (const Collision& collision : entity.model->links[i].collisions) {
+      if (std::holds_alternative<Plane>(collision.shape)) return {};
+      box.add(bounds_of(collision.shape, entity_from_world * world_from(frame, entity.links[i]) *
+                                             collision.link_from_collision));
+    }
+  if (box.is_empty()) return {};
   return {msg::Bounds::TYPE_BOX, {to_vector(box.high), to_vector(box.low)}};
 }
 
@@ -204,31 +149,23 @@ bool fits(const msg::TagsFilter& filter, const std::vector<std::string>& tags) {
 }
 
 Selection select_entities(const Frame& frame, const msg::EntityFilters& filters) {
-  Selection selection{ok(), {}};
-  std::optional<Pattern> name;
+  EntityFilter filter{
+      .tags = filters.tags.tags,
+      .needs_all_tags = filters.tags.filter_mode == msg::TagsFilter::FILTER_MODE_ALL};
   if (!filters.filter.empty()) {
     Result<Pattern> pattern = Pattern::compile(filters.filter, Pattern::Syntax::posix);
     if (!pattern) return {failed(pattern.error()), {}};
-    name = *std::move(pattern);
+    filter.name = *std::move(pattern);
   }
-  std::optional<Region> region;
-  selection.result = read_region(filters.bounds, region);
-  if (!is_ok(selection.result)) return selection;
-
-  for (const Entity& entity : *frame.entities) {
-    if (name && !name->is_in(entity.name)) continue;
-    const msg::EntityCategory category{to_message(entity.info.category)};
-    if (!filters.categories.empty() && std::ranges::count(filters.categories, category) == 0)
-      continue;
-    if (!fits(filters.tags, entity.info.tags)) continue;
-    bool is_inside = !region;
-    if (region)
-      for_each_part(frame, entity, [&](const Shape& shape, const Pose& world_from_shape) {
-        is_inside = is_inside || region->touches(shape, world_from_shape);
-      });
-    if (is_inside) selection.entities.push_back(&entity);
+  for (const msg::EntityCategory& wanted : filters.categories) {
+    const std::optional<EntityCategory> category = category_of(wanted.category);
+    if (!category)
+      return {failed(fmt::format("{} is no category of an entity", wanted.category)), {}};
+    filter.categories.push_back(*category);
   }
-  return selection;
+  ServiceResult result = read_region(filters.bounds, filter);
+  if (!is_ok(result)) return {std::move(result), {}};
+  return {std::move(result), find_entities(frame, filter)};
 }
 
 }  // namespace tandem

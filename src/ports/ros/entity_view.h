@@ -8,18 +8,15 @@
 #include <vector>
 
 #include "messages/simulation_interfaces.h"
-#include "scenario/bounds.h"
+#include "simulation/entity_queries.h"
 #include "simulation/frame.h"
 
 namespace tandem {
 
 // What simulation_interfaces asks about entities, answered from a frame.
 
-Pose world_from(const Frame& frame, const Entity& entity);  // of its model's origin
-Twist velocity_of(const Frame& frame, const Entity& entity);
-
-// The world itself ("", "world" or "map"), an entity by its name, or a link of a robot by the name
-// of its frame ("emaros/lidar_link"). Nothing for what is none of these.
+// The world itself ("", "world" or "map"), an entity by its name, a link of a robot by the name of
+// its frame ("emaros/lidar_link"), or a place that has a name. Nothing for what is none of these.
 std::optional<Pose> world_from_frame(const Frame& frame, std::string_view name);
 
 std::string unknown_frame(std::string_view name);  // as a sentence

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/ros/robot_topics.h"
 
+#include <fmt/format.h>
+
 #include "ports/ros/robot_messages.h"
+#include "scenario/urdf_text.h"
 
 namespace tandem {
 
@@ -25,9 +28,12 @@ RobotTopics::RobotTopics(Node& node, const std::string& robot, const RobotInterf
   }
   offer(joint_states_, "joint_states");
   offer(ground_truth_, "ground_truth", {.is_published = false});
-  if (interface.model->urdf) {
+  if (const Result<std::string> urdf = urdf_text(*interface.model)) {
     offer(description_, "robot_description", {.qos = qos::latched});
-    if (description_.is_offered()) description_.publish({*interface.model->urdf});
+    if (description_.is_offered()) description_.publish({*urdf});
+  } else {
+    node.log(LogLevel::warning,
+             fmt::format("{} has no robot_description: {}", robot, urdf.error()));
   }
 }
 

@@ -20,6 +20,7 @@
 #include "ports/ros/run_monitor.h"
 #include "ports/ros/run_parameters.h"
 #include "ports/ros/service_context.h"
+#include "ports/ros/spawn_services.h"
 #include "ports/ros/state_services.h"
 #include "ports/ros/world_services.h"
 #include "ports/ros/world_topics.h"
@@ -55,10 +56,11 @@ class RosPort : public Sink {
   // The services, which share what they know of the run.
   struct Services {
     explicit Services(const ServiceContext& context)
-        : state(context), entities(context), worlds(context, state) {}
+        : state(context), entities(context), spawning(context), worlds(context, state) {}
 
     StateServices state;
     EntityServices entities;
+    SpawnServices spawning;
     WorldServices worlds;
   };
 

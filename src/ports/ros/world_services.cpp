@@ -10,7 +10,8 @@
 #include "messages/std_msgs.h"
 #include "ports/ros/entity_view.h"
 #include "ports/ros/service_result.h"
-#include "scenario/file_list.h"
+#include "scenario/catalog.h"
+#include "scenario/file_names.h"
 
 namespace tandem {
 
@@ -82,10 +83,10 @@ WorldServices::WorldServices(const ServiceContext& context, StateServices& state
         }
         srv::GetAvailableWorlds::Response response{.result = ok()};
         if (fits(request.filter, {}))  // worlds have no tags
-          for (const ListedFile& file : list_files(NamedFile::scenario, folders))
-            response.worlds.push_back({.name = file.name,
-                                       .world_resource = {.uri = file.file.string()},
-                                       .description = file.description});
+          for (const CatalogEntry& world : list_worlds(folders))
+            response.worlds.push_back({.name = world.name,
+                                       .world_resource = {.uri = world.file.string()},
+                                       .description = world.description});
         return response;
       }));
   load_scenario_ = context.node.subscribe<std_msgs::msg::String>(
