@@ -125,7 +125,7 @@ std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings
     observed.push_back(std::move(observe));
   }
   if (!observed.empty())
-    findings.warn(node.place, "'observe' is checked but no topic is read in this version");
+    findings.warn(node.place, "'observe' is read but nothing shows it in this version");
   return observed;
 }
 

@@ -41,13 +41,20 @@ bool touch(const Bounds& bounds, const Ball& ball) {
   return length(nearest - ball.center) <= ball.radius_m;
 }
 
+// Part by part: a room's walls are not in the middle of the room.
 bool is_in(const Frame& frame, const Entity& entity, const EntityFilter& filter) {
   if (std::holds_alternative<std::monostate>(filter.region)) return true;
-  const Bounds bounds = bounds_of(frame, entity);
-  if (bounds.is_empty()) return false;
-  if (const auto* box = std::get_if<Bounds>(&filter.region))
-    return !box->is_empty() && touch(bounds, *box);
-  return touch(bounds, std::get<Ball>(filter.region));
+  for (std::size_t i = 0; i < entity.links.size(); ++i)
+    for (const Collision& collision : entity.model->links[i].collisions) {
+      const Bounds part = bounds_of(
+          collision.shape, world_from(frame, entity.links[i]) * collision.link_from_collision);
+      if (part.is_empty()) continue;
+      const auto* box = std::get_if<Bounds>(&filter.region);
+      const bool is_touching =
+          box ? !box->is_empty() && touch(part, *box) : touch(part, std::get<Ball>(filter.region));
+      if (is_touching) return true;
+    }
+  return false;
 }
 
 }  // namespace

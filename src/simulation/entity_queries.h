@@ -37,7 +37,7 @@ struct EntityFilter {
   std::vector<EntityCategory> categories;  // one of these; empty: any
   std::vector<std::string> tags;           // one of these; empty: any
   bool needs_all_tags = false;
-  std::variant<std::monostate, Bounds, Ball> region;  // its bounds touch this
+  std::variant<std::monostate, Bounds, Ball> region;  // the bounds of some part of it touch this
 };
 std::vector<const Entity*> find_entities(const Frame& frame, const EntityFilter& filter);
 
