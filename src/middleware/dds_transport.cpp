@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "middleware/dds_transport.h"
 
+#include <thread>
 #include <utility>
 
 #include "middleware/dds_client.h"
@@ -52,10 +53,18 @@ class DdsNode : public TransportNode {
   const DdsGraph::NodeId id_;
 };
 
+// The last user of a domain may go inside of a callback, on the domain's own thread, which cannot
+// wait for its own end.
+void end_domain(DdsDomain* domain) {
+  if (domain->worker().is_this_thread())
+    std::thread([domain] { delete domain; }).detach();
+  else
+    delete domain;
+}
+
 class DdsTransport : public Transport {
  public:
-  explicit DdsTransport(const DdsOptions& options)
-      : domain_(std::make_shared<DdsDomain>(options)) {}
+  explicit DdsTransport(const DdsOptions& options) : domain_(new DdsDomain(options), end_domain) {}
   ~DdsTransport() override { domain_->on_graph_change({}); }
 
   std::unique_ptr<TransportNode> join(const NodeName& name) override {

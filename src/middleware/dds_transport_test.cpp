@@ -105,6 +105,20 @@ TEST(DdsTransport, TellsOfChanges) {
   EXPECT_EQ(changes, changes_by_then);
 }
 
+TEST(DdsTransport, MayGoInsideOfItsOwnCallback) {
+  auto transport = make_dds_transport(loopback());
+  auto node = transport->join({.name = "tandem"});
+  std::atomic<bool> is_gone = false;
+  transport->on_graph_change([&] {
+    node.reset();
+    transport.reset();
+    is_gone = true;
+  });
+  const auto newcomer = make_dds_transport(loopback());
+  const auto other = newcomer->join({.name = "newcomer"});
+  EXPECT_TRUE(eventually([&] { return is_gone.load(); }));
+}
+
 TEST(DdsTransport, ForgetsAPeerThatLeaves) {
   const auto here = make_dds_transport(loopback());
   auto there = make_dds_transport(loopback());

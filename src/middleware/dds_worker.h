@@ -31,6 +31,8 @@ class DdsWorker {
   // Runs what is due, forgets what is not yet, and ends the thread.
   void stop();
 
+  bool is_this_thread() const { return thread_.get_id() == std::this_thread::get_id(); }
+
  private:
   void run(const std::stop_token& stop);
 
