@@ -23,7 +23,6 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
                .on_idle = [this] { handle_idle(); }}),
       map_(node_, worker_, is_lockstep_) {
   services_.emplace(ServiceContext{node_, run, edits_, latest_, worker_, events_});
-  node_.start();
 }
 
 // Requests end first, then what answers them.
@@ -35,6 +34,7 @@ RosPort::~RosPort() {
 
 void RosPort::publish(std::shared_ptr<const Frame> frame) {
   latest_.set(frame);
+  node_.start();              // only now can requests be answered; has no effect later
   FrameWorker::Task answers;  // which are not dropped, whatever becomes of the frame
   if (!frame->outcomes.empty()) answers = [this, frame] { edits_.settle(frame->outcomes); };
   worker_.put(std::move(frame), std::move(answers));
