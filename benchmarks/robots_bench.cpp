@@ -2,42 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cmath>
+#include <memory>
 #include <utility>
 
-#include "base/random.h"
 #include "bench_list.h"
 #include "measure.h"
-#include "scenario/scenario.h"
+#include "robot_fleet.h"
 #include "simulation/simulation.h"
 
 namespace tandem {
-
-namespace {
-
-// The empty arena with `count` robots that wander about, turning every second.
-std::shared_ptr<const Scenario> arena_with_robots(const Scenario& empty, int count) {
-  auto scenario = std::make_shared<Scenario>(empty);
-  scenario->step = 5ms;
-  const RobotConfig one = empty.robots.front();
-  scenario->robots.clear();
-  const int columns = static_cast<int>(std::ceil(std::sqrt(count)));
-  Random random(1, "robots bench");
-  for (int i = 0; i < count; ++i) {
-    RobotConfig robot = one;
-    robot.name = fmt::format("robot{}", i);
-    robot.world_from_robot.translation.x = 0.8 * (i % columns - columns / 2);
-    robot.world_from_robot.translation.y = 0.8 * (i / columns - columns / 2);
-    robot.commands.clear();
-    for (int second = 0; second < 60; ++second)
-      robot.commands.push_back(
-          {std::chrono::seconds(second), {}, {random.uniform(0.1, 0.4), random.uniform(-1, 1)}});
-    scenario->robots.push_back(std::move(robot));
-  }
-  return scenario;
-}
-
-}  // namespace
 
 std::vector<BenchRow> bench_robots() {
   const auto empty = load_shipped("empty");
@@ -45,7 +18,9 @@ std::vector<BenchRow> bench_robots() {
 
   std::vector<BenchRow> rows;
   for (const auto& [count, target] : {std::pair{1, 0.007}, {10, 0.03}, {50, 0.15}, {100, 0.30}}) {
-    Simulation simulation(arena_with_robots(*empty, count));
+    Scenario fleet = robot_fleet(*empty, count);
+    fleet.step = 5ms;
+    Simulation simulation(std::make_shared<const Scenario>(std::move(fleet)));
     while (simulation.time() < 1s) simulation.step({});
     const double cpu = cpu_seconds();
     while (simulation.time() < 11s) simulation.step({});

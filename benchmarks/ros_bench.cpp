@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -16,6 +14,8 @@
 
 #include "bench_list.h"
 #include "middleware/dds_transport.h"
+#include "ros_partner.h"
+#include "ros_port_bench.h"
 
 namespace tandem {
 
@@ -31,24 +31,6 @@ constexpr int warm_up_rounds = 500;
 constexpr int images = 300;
 constexpr auto image_period = std::chrono::microseconds(33'333);
 constexpr int newcomers = 10;
-constexpr auto patience = std::chrono::seconds(20);
-
-bool wait_until(const std::function<bool()>& is_true) {
-  const auto deadline = Clock::now() + patience;
-  while (!is_true()) {
-    if (Clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
-DdsOptions options(int domain) {
-  DdsOptions options;
-  options.domain_id = domain;
-  options.range = DiscoveryRange::localhost;
-  options.is_loopback_only = true;
-  return options;
-}
 
 // Published, and by a node that is known.
 bool has_topic(const GraphView& graph, const std::string& topic) {
@@ -57,62 +39,9 @@ bool has_topic(const GraphView& graph, const std::string& topic) {
   });
 }
 
-// Another process of this program. It does its part until its standard input ends, and its result
-// is what it wrote.
-class Partner {
- public:
-  Partner(const std::string& part, int domain) {
-    int to_child[2], from_child[2];
-    if (pipe(to_child) != 0 || pipe(from_child) != 0) return;
-    const std::string domain_text = std::to_string(domain);
-    child_ = fork();
-    if (child_ == 0) {
-      dup2(to_child[0], STDIN_FILENO);
-      dup2(from_child[1], STDOUT_FILENO);
-      for (const int end : {to_child[0], to_child[1], from_child[0], from_child[1]}) close(end);
-      execl("/proc/self/exe", "tandem", "bench", "ros", "--part", part.c_str(), "--domain",
-            domain_text.c_str(), nullptr);
-      _exit(127);
-    }
-    close(to_child[0]);
-    close(from_child[1]);
-    input_ = to_child[1];
-    output_ = from_child[0];
-  }
-  ~Partner() { finish(); }
-  Partner(const Partner&) = delete;
-  Partner& operator=(const Partner&) = delete;
-
-  double finish() {
-    if (child_ <= 0) return result_;
-    close(input_);
-    std::string text;
-    char buffer[256];
-    for (ssize_t size = 0; (size = read(output_, buffer, sizeof buffer)) > 0;)
-      text.append(buffer, static_cast<std::size_t>(size));
-    close(output_);
-    int status = 0;
-    waitpid(child_, &status, 0);
-    child_ = -1;
-    result_ = text.empty() ? -1 : std::atof(text.c_str());
-    return result_;
-  }
-
- private:
-  pid_t child_ = -1;
-  int input_ = -1;
-  int output_ = -1;
-  double result_ = -1;
-};
-
-void wait_for_end_of_input() {
-  for (char letter = 0; read(STDIN_FILENO, &letter, 1) > 0;) {
-  }
-}
-
 // Sends back what it hears.
 void play_echo(int domain) {
-  const auto transport = make_dds_transport(options(domain));
+  const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "echo"});
   const auto pong = node->publisher("/pong", bytes_type, qos::reliable);
   const auto ping = node->subscribe(
@@ -123,7 +52,7 @@ void play_echo(int domain) {
 
 // Counts images and says how many came.
 void play_viewer(int domain) {
-  const auto transport = make_dds_transport(options(domain));
+  const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "viewer"});
   std::atomic<int> count = 0;
   const auto subscription = node->subscribe("/image", bytes_type, qos::image,
@@ -140,7 +69,7 @@ void play_viewer(int domain) {
 // Says how many milliseconds it took to see the node and its topic.
 void play_newcomer(int domain) {
   const auto start = Clock::now();
-  const auto transport = make_dds_transport(options(domain));
+  const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "newcomer"});
   const bool is_seen = wait_until([&] { return has_topic(transport->graph(), "/clock"); });
   const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
@@ -155,7 +84,7 @@ double percentile(std::vector<double>& values, double share) {
 std::vector<BenchRow> measure_round_trip(int domain) {
   const std::string what = "64 B there and back between two processes";
   Partner echo("echo", domain);
-  const auto transport = make_dds_transport(options(domain));
+  const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "tandem"});
   const auto ping = node->publisher("/ping", bytes_type, qos::reliable);
   const std::vector<std::byte> message(small_bytes, std::byte{0});
@@ -191,7 +120,7 @@ std::vector<BenchRow> measure_round_trip(int domain) {
 BenchRow measure_images(int domain) {
   const std::string what = "0.92 MB images at 30 Hz that arrive, best effort";
   Partner viewer("viewer", domain);
-  const auto transport = make_dds_transport(options(domain));
+  const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "tandem"});
   const auto publisher = node->publisher("/image", bytes_type, qos::image);
   const auto is_ready = [&] {
@@ -221,7 +150,7 @@ BenchRow measure_images(int domain) {
 
 BenchRow measure_newcomer(int domain) {
   const std::string what = "visible to a newcomer after";
-  const auto transport = make_dds_transport(options(domain));
+  const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "tandem"});
   const auto publisher = node->publisher("/clock", bytes_type, qos::clock);
   double longest_ms = 0;
@@ -244,6 +173,7 @@ void play_ros_part(const std::string& part, int domain) {
   if (part == "echo") play_echo(domain);
   if (part == "viewer") play_viewer(domain);
   if (part == "newcomer") play_newcomer(domain);
+  play_ros_port_part(part, domain);
 }
 
 std::vector<BenchRow> bench_ros() {
@@ -251,6 +181,7 @@ std::vector<BenchRow> bench_ros() {
   std::vector<BenchRow> rows = measure_round_trip(domain);
   rows.push_back(measure_images(domain));
   rows.push_back(measure_newcomer(domain));
+  std::ranges::move(measure_ros_port(domain), std::back_inserter(rows));
   return rows;
 }
 
