@@ -33,6 +33,33 @@ TANDEM_INLINE RayContext make_context(const RayScenes& scenes, std::uint32_t mas
   return context;
 }
 
+// Lanes that come near anything that moves: cheaper to ask than to call Embree in vain.
+TANDEM_INLINE Mask meets_bounds(const RayScenes& scenes, const RayPacket& rays) {
+  const float *low = scenes.moving_low, *high = scenes.moving_high;
+  Span span{load(rays.tnear), load(rays.tfar)};
+  const auto axis = [&](const float* origins, const float* directions, int i) {
+    const Float inverse = reciprocal(load(directions)), origin = load(origins);
+    const Float a = (low[i] - origin) * inverse, b = (high[i] - origin) * inverse;
+    // along a face there is no quotient; then the other two decide
+    span.enter = max(min(a, b), span.enter);
+    span.leave = min(max(a, b), span.leave);
+  };
+  axis(rays.org_x, rays.dir_x, 0);
+  axis(rays.org_y, rays.dir_y, 1);
+  axis(rays.org_z, rays.dir_z, 2);
+  return ~less(span.leave, span.enter);
+}
+
+// Where rays end in both levels.
+TANDEM_INLINE void intersect_all(const RayScenes& scenes, RayContext& context, int* valid,
+                                 HitPacket& packet) {
+  intersect(valid, scenes.still, context, packet);
+  const Mask near_moving = mask_from_lanes(valid) & meets_bounds(scenes, packet.ray);
+  if (!any(near_moving)) return;
+  store(valid, as_lanes(near_moving));
+  intersect(valid, scenes.moving, context, packet);
+}
+
 // Puts a few rays side by side; lanes without one are not valid.
 inline void pack(const Ray* rays, int count, std::uint32_t mask, RayPacket& packet, int* valid) {
   for (int i = 0; i < lane_count; ++i) {
@@ -90,8 +117,7 @@ inline void cast(const RayScenes& scenes, std::uint32_t ignored_entity, bool ign
       packet.hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
       packet.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
     }
-    intersect(valid, scenes.still, context, packet);
-    intersect(valid, scenes.moving, context, packet);
+    intersect_all(scenes, context, valid, packet);
     for (int i = 0; i < here; ++i)
       hits[first + static_cast<std::size_t>(i)] =
           packet.hit.geomID[i] == RTC_INVALID_GEOMETRY_ID ? RayEnd{} : describe(scenes, packet, i);

@@ -141,6 +141,7 @@ struct DrawTarget {
   std::uint32_t* instances = nullptr;
 };
 
+constexpr int most_tile_pixels = 32;  // along each side
 struct Tile {
   int x, y, width, height;
 };

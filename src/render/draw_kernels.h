@@ -135,8 +135,7 @@ inline Seen measure(const DrawScene& scene, const DrawView& view, const Rays& ra
   store(valid, as_lanes(rays.mask));
   RayContext context =
       make_context(scene.rays, ray_sees_solid, view.ignored_entity, view.ignores_still);
-  intersect(valid, scene.rays.still, context, packet);
-  intersect(valid, scene.rays.moving, context, packet);
+  intersect_all(scene.rays, context, valid, packet);
   const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, rays.mask);
   Seen seen{all(0.0f, 0.0f, 0.0f), all(__builtin_inff()), all(0), all(0), all(0)};
   note(scene, hits, hits.mask, seen);
@@ -158,8 +157,7 @@ inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) 
   const Float far = load(packet.ray.tfar);
   for (int layer = 0; layer < most_layers; ++layer) {
     store(valid, as_lanes(open));
-    intersect(valid, scene.rays.still, context, packet);
-    intersect(valid, scene.rays.moving, context, packet);
+    intersect_all(scene.rays, context, valid, packet);
     const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, open);
     const Mask misses = open & ~hits.mask;
     if (any(misses)) {
@@ -208,6 +206,45 @@ TANDEM_INLINE Int encode(const float* table, const Vec& light) {
   return encode(table, light.x) | (encode(table, light.y) << 8) | (encode(table, light.z) << 16);
 }
 
+// Puts the lanes of a block where their pixels are; those outside of the tile stay as they were.
+template <typename Pixel>
+TANDEM_INLINE void store_rows(Pixel* to, int stride, int x, int y, unsigned wanted,
+                              const Pixel* lanes) {
+  for (int row = 0; row < block_height; ++row) {
+    Pixel* line = to + static_cast<std::ptrdiff_t>(y + row) * stride + x;
+    const unsigned here = wanted >> (row * block_width) & ((1u << block_width) - 1);
+    if (here == (1u << block_width) - 1) {
+      __builtin_memcpy(line, lanes + row * block_width, block_width * sizeof(Pixel));
+      continue;
+    }
+    for (int column = 0; column < block_width; ++column)
+      if ((here >> column & 1u) != 0) line[column] = lanes[row * block_width + column];
+  }
+}
+
+TANDEM_INLINE void store_block(const DrawTarget& target, int stride, int x, int y, unsigned wanted,
+                               Int color, Float depth, const Seen& seen) {
+  alignas(64) std::uint32_t numbers[lane_count];
+  if (target.first != nullptr) {
+    __builtin_memcpy(numbers, &color, sizeof color);
+    store_rows(target.first, stride, x, y, wanted, numbers);
+  }
+  if (target.depth_m != nullptr) {
+    alignas(64) float depths[lane_count];
+    store(depths, depth);
+    store_rows(target.depth_m, stride, x, y, wanted, depths);
+  }
+  if (target.instances != nullptr) {
+    __builtin_memcpy(numbers, &seen.instance_id, sizeof seen.instance_id);
+    store_rows(target.instances, stride, x, y, wanted, numbers);
+  }
+  if (target.labels != nullptr) {
+    std::uint8_t labels[lane_count];
+    for (int i = 0; i < lane_count; ++i) labels[i] = static_cast<std::uint8_t>(seen.label[i]);
+    store_rows(target.labels, stride, x, y, wanted, labels);
+  }
+}
+
 inline void draw_tile(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
                       const Tile& tile) {
   const FlushesToZero flushes;
@@ -229,30 +266,53 @@ inline void draw_tile(const DrawScene& scene, const DrawView& view, const DrawTa
         color = select(rays.mask, Int(encode(scene.srgb_table, seen.color) | (seen.mark << 24)),
                        all(0));
       const Float depth = view.is_along_ray ? seen.distance : seen.distance * rays.forward;
-      const unsigned wanted = bits(inside);
-      for (int i = 0; i < lane_count; ++i) {
-        if ((wanted >> i & 1u) == 0) continue;
-        const int column = x + i % block_width, row = y + i / block_width;
-        const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(view.width) +
-                        static_cast<std::size_t>(column);
-        if (has_color) target.first[at] = static_cast<std::uint32_t>(color[i]);
-        if (target.depth_m != nullptr) target.depth_m[at] = depth[i];
-        if (target.labels != nullptr) target.labels[at] = static_cast<std::uint8_t>(seen.label[i]);
-        if (target.instances != nullptr)
-          target.instances[at] = static_cast<std::uint32_t>(seen.instance_id[i]);
-      }
+      store_block(target, view.width, x, y, bits(inside), color, depth, seen);
     }
 }
 
-// Whether two neighbours differ enough to look between them: less is enough at an edge.
-TANDEM_INLINE bool differs(std::uint32_t a, std::uint32_t b) {
-  const int limit = (a >> 24) == (b >> 24) ? 20 : 6;
-  for (int shift = 0; shift < 24; shift += 8) {
-    const int difference =
-        static_cast<int>(a >> shift & 255u) - static_cast<int>(b >> shift & 255u);
-    if (difference > limit || -difference > limit) return true;
+using Bytes = unsigned char __attribute__((vector_size(4 * TANDEM_LANES)));
+
+TANDEM_INLINE Int load_pixels(const std::uint32_t* from) {
+  return load(reinterpret_cast<const int*>(from));
+}
+
+// Lanes whose pixels differ from their neighbours so much that a look between them is worth it:
+// little is enough where another surface begins.
+TANDEM_INLINE Mask differs(Int a, Int b) {
+  const auto x = (Bytes)a, y = (Bytes)b;
+  const Bytes difference = (x > y ? x : y) - (x > y ? y : x);
+  const Mask is_same_surface = equal(Int((a ^ b) & static_cast<int>(0xff000000)), all(0));
+  const Int limits =
+      select(is_same_surface, all(static_cast<int>(0xff141414)), all(static_cast<int>(0xff060606)));
+  const auto limit = (Bytes)limits;
+  const Bytes most = difference > limit ? difference : limit;
+  return ~equal((Int)most, limits);
+}
+
+// One bit for each of the next few pixels of a row, set at edges. The picture goes on to all sides.
+TANDEM_INLINE unsigned edges_inside(const std::uint32_t* at, int stride) {
+  const Int here = load_pixels(at);
+  return bits(differs(here, load_pixels(at - 1)) | differs(here, load_pixels(at + 1)) |
+              differs(here, load_pixels(at - stride)) | differs(here, load_pixels(at + stride)));
+}
+
+// The same for a few pixels near the rim: what is outside counts as equal.
+inline unsigned edges_at_rim(const DrawView& view, const std::uint32_t* first, int x, int y,
+                             int count) {
+  alignas(64) std::uint32_t sides[5][lane_count];
+  for (int i = 0; i < lane_count; ++i) {
+    const int column = x + (i < count ? i : 0);
+    const std::uint32_t* at = first + static_cast<std::ptrdiff_t>(y) * view.width + column;
+    sides[0][i] = *at;
+    sides[1][i] = column > 0 ? at[-1] : *at;
+    sides[2][i] = column + 1 < view.width ? at[1] : *at;
+    sides[3][i] = y > 0 ? at[-view.width] : *at;
+    sides[4][i] = y + 1 < view.height ? at[view.width] : *at;
   }
-  return false;
+  const Int here = load_pixels(sides[0]);
+  unsigned found = 0;
+  for (int side = 1; side < 5; ++side) found |= bits(differs(here, load_pixels(sides[side])));
+  return found & ((1u << count) - 1);
 }
 
 constexpr int samples_a_pixel = 4;
@@ -299,28 +359,38 @@ inline void finish_tile(const DrawScene& scene, const DrawView& view, const Draw
   const FlushesToZero flushes;
   int columns[pixels_a_packet] = {}, rows[pixels_a_packet] = {};
   int count = 0;
+  unsigned edges[most_tile_pixels] = {};  // a bit for each pixel of the tile's rows
   for (int y = tile.y; y < tile.y + tile.height; ++y) {
     const std::uint32_t* row = target.first + static_cast<std::ptrdiff_t>(y) * view.width;
-    std::uint8_t* rgb = target.rgb + 3 * (static_cast<std::ptrdiff_t>(y) * view.width + tile.x);
-    for (int x = tile.x; x < tile.x + tile.width; ++x, rgb += 3) {
-      const std::uint32_t color = row[x];
-      const bool is_edge =
-          is_antialiased && ((x > 0 && differs(color, row[x - 1])) ||
-                             (x + 1 < view.width && differs(color, row[x + 1])) ||
-                             (y > 0 && differs(color, row[x - view.width])) ||
-                             (y + 1 < view.height && differs(color, row[x + view.width])));
-      rgb[0] = static_cast<std::uint8_t>(color);
-      rgb[1] = static_cast<std::uint8_t>(color >> 8);
-      rgb[2] = static_cast<std::uint8_t>(color >> 16);
-      if (!is_edge) continue;
-      columns[count] = x;
-      rows[count] = y;
-      if (++count == pixels_a_packet) {
-        smooth_pixels(scene, view, target, columns, rows, count);
-        count = 0;
-      }
+    std::uint8_t* rgb = target.rgb + 3 * static_cast<std::ptrdiff_t>(y) * view.width;
+    for (int x = tile.x; x < tile.x + tile.width; ++x) {
+      rgb[3 * x] = static_cast<std::uint8_t>(row[x]);
+      rgb[3 * x + 1] = static_cast<std::uint8_t>(row[x] >> 8);
+      rgb[3 * x + 2] = static_cast<std::uint8_t>(row[x] >> 16);
+    }
+    if (!is_antialiased) continue;
+    for (int x = 0; x < tile.width; x += lane_count) {
+      const int column = tile.x + x;
+      const int here = tile.width - x < lane_count ? tile.width - x : lane_count;
+      const bool is_inside = here == lane_count && column > 0 && column + lane_count < view.width &&
+                             y > 0 && y + 1 < view.height;
+      edges[y - tile.y] |= (is_inside ? edges_inside(row + column, view.width)
+                                      : edges_at_rim(view, target.first, column, y, here))
+                           << x;
     }
   }
+  // in small blocks, so that rays that go together stay together
+  constexpr int block = 4;
+  for (int y = 0; y < tile.height; y += block)
+    for (int x = 0; x < tile.width; x += block)
+      for (int row = y; row < y + block && row < tile.height; ++row)
+        for (unsigned open = edges[row] >> x & ((1u << block) - 1); open != 0; open &= open - 1) {
+          columns[count] = tile.x + x + __builtin_ctz(open);
+          rows[count] = tile.y + row;
+          if (++count < pixels_a_packet) continue;
+          smooth_pixels(scene, view, target, columns, rows, count);
+          count = 0;
+        }
   if (count > 0) smooth_pixels(scene, view, target, columns, rows, count);
 }
 

@@ -84,8 +84,9 @@ inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, 
       make_context(scene.rays, ray_sees_casters, view.ignored_entity, view.ignores_still);
   occlude(valid, scene.rays.still, context, packet);
   const Mask open = mask & less_equal(all(0.0f), load(packet.tfar));
-  if (!any(open)) return open;
-  store(valid, as_lanes(open));
+  const Mask may_meet = open & meets_bounds(scene.rays, packet);
+  if (!any(may_meet)) return open;
+  store(valid, as_lanes(may_meet));
   occlude(valid, scene.rays.moving, context, packet);
   return open & less_equal(all(0.0f), load(packet.tfar));
 }

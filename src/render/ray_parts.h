@@ -53,6 +53,8 @@ struct FlatPart {
 struct RayScenes {
   RTCScene still = nullptr;
   RTCScene moving = nullptr;
+  float moving_low[3] = {};  // around everything that moves, with some room
+  float moving_high[3] = {};
   const InstanceInfo* instances = nullptr;
   const FlatPart* flat_parts = nullptr;  // by geomID in the still scene
   const std::uint32_t* part_materials = nullptr;

@@ -14,7 +14,7 @@ namespace {
 
 // A multiple of every block of pixels that the kernels take at once; a few dozen tiles a picture
 // keep all cores busy to the end.
-constexpr int tile_size = 32;
+constexpr int tile_size = most_tile_pixels;
 
 DrawView make_view(const CameraView& view, const RayWorld::Parts& parts) {
   const Intrinsics& in = view.rays->intrinsics();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -189,13 +190,27 @@ void move_prims(const RenderScene& scene, RayWorld::Parts& parts) {
   rtcCommitScene(parts.moving.scene.get());
 }
 
+constexpr float far_away = 1e30f;
+
 void connect(RayWorld::Parts& parts) {
-  parts.scenes = {.still = parts.still->scene.get(),
-                  .moving = parts.moving.scene.get(),
-                  .instances = parts.instances.data(),
-                  .flat_parts = parts.still->flat_parts.data(),
-                  .part_materials = parts.part_materials.data(),
-                  .reflectances = parts.reflectances.data()};
+  RayScenes& scenes = parts.scenes;
+  scenes.still = parts.still->scene.get();
+  scenes.moving = parts.moving.scene.get();
+  scenes.instances = parts.instances.data();
+  scenes.flat_parts = parts.still->flat_parts.data();
+  scenes.part_materials = parts.part_materials.data();
+  scenes.reflectances = parts.reflectances.data();
+
+  alignas(16) RTCBounds bounds;
+  rtcGetSceneBounds(scenes.moving, &bounds);
+  const float low[] = {bounds.lower_x, bounds.lower_y, bounds.lower_z};
+  const float high[] = {bounds.upper_x, bounds.upper_y, bounds.upper_z};
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool is_empty = low[axis] > high[axis];
+    const float room = 1e-3f * (1 + std::abs(low[axis]) + std::abs(high[axis]));
+    scenes.moving_low[axis] = is_empty ? far_away : low[axis] - room;
+    scenes.moving_high[axis] = is_empty ? far_away : high[axis] + room;
+  }
 }
 
 bool is_still(const RayWorld::Parts& parts, std::uint32_t entity) {
