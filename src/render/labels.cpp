@@ -30,9 +30,14 @@ void Labels::add(const std::vector<const Model*>& models) {
     return std::ranges::find(all_, number, &std::pair<std::uint8_t, std::string>::first) !=
            all_.end();
   };
-  for (const Model* model : models)
-    if (model->label && !has_number(*model->label))
-      all_.emplace_back(*model->label, class_name(model->name));
+  const auto take = [&](std::optional<std::uint8_t> label, std::string_view name) {
+    if (label && !has_number(*label)) all_.emplace_back(*label, name);
+  };
+  for (const Model* model : models) {
+    take(model->label, class_name(model->name));
+    for (const Link& link : model->links)
+      for (const Visual& visual : link.visuals) take(visual.label, visual.name);
+  }
 
   std::uint8_t next = 1;
   for (const Model* model : models) {

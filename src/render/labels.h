@@ -12,9 +12,9 @@
 
 namespace tandem {
 
-// The classes of semantic segmentation: 0 is the background. A model whose file gives it a label
-// has that; others get numbers by their name without its counter ("box_12" is a "box"), in the
-// order in which they first appear, and numbers that files use are left out.
+// The classes of semantic segmentation: 0 is the background. A model or visual whose file gives it
+// a label has that; others get numbers by their name without its counter ("box_12" is a "box"), in
+// the order in which they first appear, and numbers that files use are left out.
 class Labels {
  public:
   // The classes of all models at once, so that labels of files win over names wherever they stand.

@@ -91,7 +91,7 @@ void RenderScene::take_entities(const EntityList& entities) {
       instance.body = link.body;
       instance.body_from_instance = link.body_from_link * part.visual->link_from_visual;
       instance.entity = entity.id;
-      instance.label = look.label;
+      instance.label = part.visual->label.value_or(look.label);
       instance.first_part = part.first_part;
       instance.has_own_materials = part.has_own_materials;
       instance.casts_shadows = part.visual->casts_shadows;

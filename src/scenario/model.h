@@ -24,6 +24,7 @@ struct Visual {
   // What the file says about the surface; without it a mesh keeps its own materials.
   std::optional<Material> material;
   bool casts_shadows = true;
+  std::optional<std::uint8_t> label;  // its class in segmented images, in place of the model's
 };
 
 struct Collision {

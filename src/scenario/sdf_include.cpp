@@ -169,7 +169,7 @@ std::optional<SdfReader::Placed> SdfReader::read_include(const XmlElement& inclu
   placed.name = include.value("name").text();
   placed.pose = read_pose(include);
   placed.is_merged = include.attribute("merge").boolean(false);
-  skip_plugins(include);
+  const std::optional<std::uint8_t> label = read_plugins(include);
   const XmlValue is_static = include.value("static");
   const XmlValue placement_frame = include.value("placement_frame");
   const XmlValue uri_value = include.value("uri");
@@ -200,6 +200,12 @@ std::optional<SdfReader::Placed> SdfReader::read_include(const XmlElement& inclu
   if (placement_frame.is_given()) {
     auto changed = std::make_shared<ResolvedModel>(*placed.resolved);
     changed->placement_frame = placement_frame.text();
+    placed.resolved = changed;
+  }
+  if (label) {
+    auto changed = std::make_shared<ResolvedModel>(*placed.resolved);
+    changed->model = std::make_shared<Model>(*changed->model);
+    changed->model->label = label;
     placed.resolved = changed;
   }
   return placed;

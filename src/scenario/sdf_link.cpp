@@ -73,6 +73,7 @@ std::optional<Visual> SdfReader::read_visual(const XmlElement& element, const Sc
   Visual visual;
   visual.name = element.required_attribute("name");
   visual.casts_shadows = element.value("cast_shadows").boolean(true);
+  visual.label = read_plugins(element);
   if (const XmlElement material = element.child("material"))
     visual.material = read_sdf_material(material, scope.file, search_);
   const XmlValue transparency = element.value("transparency");

@@ -97,6 +97,8 @@ void SdfReader::flatten(const Placed& placed, FrameGraph& graph, ResolvedModel& 
   for (Link link : inner.links) {
     link.name = renamed(link.name);
     link.model_from_link = outer_from_inner * link.model_from_link;
+    for (Visual& visual : link.visuals)
+      if (!visual.label) visual.label = inner.label;
     model.links.push_back(std::move(link));
   }
   for (Joint joint : inner.joints) {
@@ -139,7 +141,7 @@ std::shared_ptr<ResolvedModel> SdfReader::read_model(const XmlElement& element, 
   resolved->pose = pose.pose;
   resolved->pose_relative = pose.relative_to;
   resolved->placement_frame = element.attribute("placement_frame").text();
-  skip_plugins(element);
+  model.label = read_plugins(element);
   std::string canonical_link = element.attribute("canonical_link").text();
 
   // every frame there is, before any of them is asked for

@@ -110,6 +110,41 @@ TEST(SdfModel, MaterialsComeOutAsWritten) {
   EXPECT_WARNING(findings, 2, "'Mine/Special' is not known");
 }
 
+std::string label_plugin(const std::string& label) {
+  return "<plugin filename='gz-sim-label-system' name='gz::sim::systems::Label'><label>" + label +
+         "</label></plugin>";
+}
+
+TEST(SdfModel, LabelPluginsGiveClasses) {
+  const TestFolder folder;
+  Findings findings;
+  const auto model =
+      load(folder,
+           "<model name='m'><static>1</static>" + label_plugin("10") + "<link name='l'>" +
+               visual("<box><size>1 2 3</size></box>", label_plugin("20")) + "</link>" +
+               "<model name='inner'>" + label_plugin("30") + "<link name='k'>" +
+               visual("<sphere><radius>1</radius></sphere>") + "</link></model></model>",
+           findings);
+  ASSERT_TRUE(model) << all_text(findings);
+  EXPECT_EQ(all_text(findings), "");
+  EXPECT_EQ(model->label, 10);
+  EXPECT_EQ(model->links.at(0).visuals.at(0).label, 20);
+  EXPECT_EQ(model->links.at(1).visuals.at(0).label, 30);
+}
+
+TEST(SdfModel, LabelsAreWholeNumbersUpTo255) {
+  for (const std::string label : {"0", "256", "1.5", "-1", "chair", ""}) {
+    const TestFolder folder;
+    Findings findings;
+    EXPECT_FALSE(load(
+        folder,
+        "<model name='m'><static>1</static>" + label_plugin(label) + "<link name='l'/></model>",
+        findings))
+        << label;
+    EXPECT_THAT(all_text(findings), testing::HasSubstr("label")) << label;
+  }
+}
+
 TEST(SdfModel, SurfacesSayHowTheyFeel) {
   const TestFolder folder;
   Findings findings;

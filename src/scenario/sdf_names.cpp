@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 #include <sstream>
 
@@ -84,12 +85,39 @@ std::string describe_unread_sdf(const std::string& name, const std::string& pare
   return fmt::format("<{}> in <{}>: SDF has no element of this name", name, parent);
 }
 
-void skip_plugins(const XmlElement& element) {
+namespace {
+
+// Gazebo's way to give things a class in segmented images, in all its spellings.
+bool is_label_plugin(const XmlElement& plugin) {
+  const std::string file = plugin.attribute("filename").text();
+  return file.find("label-system") != std::string::npos;
+}
+
+std::optional<std::uint8_t> read_label(const XmlElement& plugin) {
+  plugin.attribute("name").text();
+  const XmlValue value = plugin.value("label");
+  const double label = value.number(0);
+  if (value.is_given() && label >= 1 && label <= 255 && label == std::floor(label))
+    return static_cast<std::uint8_t>(label);
+  plugin.error(fmt::format("<label>: expected a whole number from 1 to 255, is '{}'",
+                           value.text("nothing")));
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::uint8_t> read_plugins(const XmlElement& element) {
+  std::optional<std::uint8_t> label;
   for (const XmlElement& plugin : element.children("plugin")) {
+    if (is_label_plugin(plugin)) {
+      label = read_label(plugin);
+      continue;
+    }
     plugin.warn(fmt::format("plugin '{}' ({}): Gazebo plugins are not run",
                             plugin.attribute("name").text(), plugin.attribute("filename").text()));
     plugin.skip();
   }
+  return label;
 }
 
 std::optional<double> parse_sdf_version(std::string_view text) {

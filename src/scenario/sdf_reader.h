@@ -95,8 +95,8 @@ class SdfReader {
 // What to say of an element that nobody read.
 std::string describe_unread_sdf(const std::string& name, const std::string& parent);
 
-// Warns of the plugins in an element by name.
-void skip_plugins(const XmlElement& element);
+// The class that a label plugin of Gazebo gives; warns of other plugins by name.
+std::optional<std::uint8_t> read_plugins(const XmlElement& element);
 
 // As parse_sdf_version writes them.
 inline constexpr double oldest_sdf_version = 1.03, newest_sdf_version = 1.11;

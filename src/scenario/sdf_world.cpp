@@ -96,7 +96,7 @@ void SdfReader::read_world_element(const XmlElement& element, const Scope&,
     physics.warn("<physics> of a world is not used: step and solver are set by the scenario");
     physics.skip();
   }
-  skip_plugins(element);
+  read_plugins(element);
   world.gravity = element.value("gravity").vec3(world.gravity);
   if (const XmlElement scene = element.child("scene")) read_scene(scene, world.atmosphere);
   if (const XmlElement coordinates = element.child("spherical_coordinates"))
