@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "middleware/dds_audience.h"
 #include "middleware/dds_dialect.h"
 #include "middleware/dds_discovery.h"
 #include "middleware/dds_gate.h"
@@ -41,28 +42,51 @@ class DdsClient::Listener : public dds::DataWriterListener, public dds::DataRead
   void on_data_available(dds::DataReader* from) override {
     RawSample sample;
     dds::SampleInfo info;
-    while (from->take_next_sample(&sample, &info) == ReturnCode_t::RETCODE_OK) {
+    while (take_message(*from, sample, info)) {
       std::int64_t sequence = 0;
-      if (info.valid_data && is_for_us(info, from->guid(), sample.incoming, sequence))
+      if (is_for_us(info, from->guid(), sample.incoming, sequence))
         gate.pass([&] { on_response_(std::move(sample.incoming), sequence); });
     }
   }
 
   void on_publication_matched(dds::DataWriter*,
                               const dds::PublicationMatchedStatus& status) override {
-    note(request_readers_, status.last_subscription_handle, status.current_count_change);
+    const Gid gid = to_gid(rtps::iHandle2GUID(status.last_subscription_handle));
+    {
+      const std::lock_guard lock(mutex_);
+      if (status.current_count_change > 0)
+        servers_.add(gid);
+      else
+        servers_.remove(gid);
+    }
+    domain_.graph_changed();
+    domain_.worker().post_at(DdsWorker::Clock::now() + DdsAudience::patience,
+                             [&domain = domain_] { domain.graph_changed(); });
   }
   void on_subscription_matched(dds::DataReader*,
                                const dds::SubscriptionMatchedStatus& status) override {
-    note(reply_writers_, status.last_publication_handle, status.current_count_change);
+    const Gid gid = to_gid(rtps::iHandle2GUID(status.last_publication_handle));
+    {
+      const std::lock_guard lock(mutex_);
+      if (status.current_count_change > 0)
+        reply_writers_.insert(gid);
+      else
+        reply_writers_.erase(gid);
+    }
+    domain_.graph_changed();
+  }
+
+  void meet_servers(DdsAcquaintance& acquaintance) {
+    const std::lock_guard lock(mutex_);
+    servers_.meet(acquaintance, to_gid(writer->guid()),
+                  [&domain = domain_] { domain.graph_changed(); });
   }
 
   // The participant of a server that hears and is heard; nothing without one.
   std::optional<GidPrefix> server() const {
     const std::lock_guard lock(mutex_);
-    for (const Gid& hearing : request_readers_)
-      for (const Gid& speaking : reply_writers_)
-        if (prefix_of(hearing) == prefix_of(speaking)) return prefix_of(hearing);
+    for (const Gid& speaking : reply_writers_)
+      if (servers_.hears_any_of(prefix_of(speaking))) return prefix_of(speaking);
     return std::nullopt;
   }
 
@@ -108,23 +132,11 @@ class DdsClient::Listener : public dds::DataWriterListener, public dds::DataRead
            (writer && question.writer_guid() == writer->guid());
   }
 
-  void note(std::set<Gid>& peers, const rtps::InstanceHandle_t& handle, int change) {
-    const Gid gid = to_gid(rtps::iHandle2GUID(handle));
-    {
-      const std::lock_guard lock(mutex_);
-      if (change > 0)
-        peers.insert(gid);
-      else
-        peers.erase(gid);
-    }
-    domain_.graph_changed();
-  }
-
   DdsDomain& domain_;
   const OnResponse on_response_;
   const std::uint64_t id_ = random_id();
   mutable std::mutex mutex_;
-  std::set<Gid> request_readers_;
+  DdsAudience servers_;
   std::set<Gid> reply_writers_;
   std::mutex request_mutex_;
   std::int64_t last_sequence_ = 0;
@@ -146,6 +158,7 @@ DdsClient::DdsClient(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId node,
     if (!listener_->reader) participant.remove(std::exchange(listener_->writer, nullptr));
     return listener_->reader != nullptr;
   });
+  listener_->meet_servers(participant_->acquaintance());
   writer_gid_ = to_gid(listener_->writer->guid());
   reader_gid_ = to_gid(listener_->reader->guid());
   domain_->add_endpoint(node, requests, true, writer_gid_);

@@ -69,8 +69,7 @@ class DdsDomain::Announcer : private dds::DataWriterListener, private dds::DataR
   void on_data_available(dds::DataReader* reader) override {
     RawSample sample;
     dds::SampleInfo info;
-    while (reader->take_next_sample(&sample, &info) == ReturnCode_t::RETCODE_OK) {
-      if (!info.valid_data) continue;
+    while (take_message(*reader, sample, info)) {
       const Result<Announcement> announcement = to_announcement(*sample.incoming);
       if (!announcement)
         log(LogLevel::debug, announcement.error());

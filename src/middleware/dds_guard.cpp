@@ -2,43 +2,352 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "middleware/dds_guard.h"
 
-#include <cstdint>
-#include <cstring>
+#include <algorithm>
 
 namespace tandem {
 
 namespace {
 
-constexpr std::size_t header_size = 20;  // "RTPS", version, vendor, GUID prefix
-constexpr std::size_t submessage_header_size = 4;
-constexpr std::uint8_t info_timestamp = 0x09;
-constexpr std::uint8_t padding = 0x01;
-constexpr std::uint8_t statistics = 0x80;  // Fast DDS's own, at the end of its messages
+using wire::Reader;
+using wire::Submessage;
+
+// Of a sample that comes in pieces. Cyclone's pieces have 1,344 bytes.
+constexpr std::uint32_t most_sample_bytes = 256 << 20;
+constexpr std::uint32_t most_fragments = 1 << 18;
+constexpr std::uint32_t least_fragment_bytes = 128;
+
+constexpr std::uint64_t most_steps = 1 << 20;  // a few milliseconds in Fast DDS
+constexpr std::uint64_t last_sequence = std::uint64_t{1} << 62;
+constexpr std::size_t most_writers = 10'000;
+constexpr std::size_t samples_per_writer = 64;
+constexpr std::size_t most_fragmenting = 1000;  // of our writers
+constexpr std::uint32_t most_bits = 256;        // of a set of sequence or fragment numbers
+
+constexpr std::uint8_t has_inline_qos = 0x02;
+constexpr std::uint8_t has_payload = 0x04;
+constexpr std::uint8_t has_key = 0x08;
+constexpr std::uint8_t fragments_are_key = 0x04;
+constexpr std::uint8_t has_no_time = 0x02;
+constexpr std::uint8_t is_final = 0x02;
+
+constexpr std::uint16_t key_hash = 0x0070;
+constexpr std::uint16_t status_info = 0x0071;
+constexpr std::uint16_t related_identity = 0x0083;
+constexpr std::uint16_t related_identity_of_fast_dds = 0x800f;
+constexpr std::uint16_t participant_guid = 0x0050;
+constexpr std::uint16_t endpoint_guid = 0x005a;
+
+bool is_announcer(std::uint32_t writer) {
+  return writer == wire::participant_announcer || writer == wire::writer_announcer ||
+         writer == wire::reader_announcer;
+}
+
+// Leaves the reader behind the list.
+bool is_inline_qos_sound(Reader& list) {
+  while (const auto parameter = next_parameter(list)) {
+    const std::size_t size = parameter->value.size();
+    if (parameter->id == key_hash && size != 16) return false;
+    if (parameter->id == status_info && size != 4) return false;
+    if ((parameter->id == related_identity || parameter->id == related_identity_of_fast_dds) &&
+        size < 24)
+      return false;
+  }
+  return !list.has_failed();
+}
+
+// What a participant says of itself or of its endpoints.
+bool is_discovery_sound(Reader payload) {
+  const auto encapsulation = payload.take(4);
+  if (payload.has_failed()) return false;
+  const int kind = std::to_integer<int>(encapsulation[1]);
+  if (encapsulation[0] != std::byte{0} || (kind != 2 && kind != 3)) return false;
+  Reader list(payload.take(payload.left()), kind == 3);
+  while (const auto parameter = next_parameter(list)) {
+  }
+  return !list.has_failed();
+}
+
+// The parameters in which a participant says that it or an endpoint of it is gone; empty when that
+// is not what the submessage is about.
+std::span<const std::byte> departure_list(const Submessage& submessage) {
+  if (submessage.kind != wire::data || (submessage.flags & has_key) == 0) return {};
+  Reader reader = submessage.read();
+  reader.take(8);
+  const std::uint32_t writer = reader.entity();
+  reader.sequence();
+  if ((submessage.flags & has_inline_qos) != 0) is_inline_qos_sound(reader);
+  return is_announcer(writer) ? reader.take(reader.left()) : std::span<const std::byte>{};
+}
+
+bool is_departure(const Submessage& submessage) { return !departure_list(submessage).empty(); }
+
+bool is_greeting(const Submessage& submessage) {
+  if (submessage.kind != wire::acknack || (submessage.flags & is_final) != 0) return false;
+  Reader reader = submessage.read();
+  reader.take(8);
+  const std::uint64_t base = reader.sequence();
+  const std::uint32_t bits = reader.u32();
+  return base == 1 && bits == 0;
+}
+
+bool are_bits_sound(Reader& reader, std::uint32_t& bits, std::uint32_t& highest_bit) {
+  bits = reader.u32();
+  if (bits > most_bits) return false;
+  highest_bit = 0;
+  for (std::uint32_t first = 0; first < bits; first += 32) {
+    const std::uint32_t word = reader.u32();
+    for (std::uint32_t i = 0; i < 32 && first + i < bits; ++i)
+      if (word >> (31 - i) & 1) highest_bit = first + i;
+  }
+  return !reader.has_failed();
+}
+
+std::uint32_t fragment_count(std::uint32_t sample_size, std::uint32_t fragment_size) {
+  return sample_size / fragment_size + (sample_size % fragment_size > 0 ? 1 : 0);
+}
 
 }  // namespace
 
-std::optional<std::size_t> sound_length(std::span<const std::byte> datagram) {
-  if (datagram.size() < header_size || std::memcmp(datagram.data(), "RTPS\2", 5) != 0)
-    return std::nullopt;
+void DdsSentFragments::note(std::uint32_t writer, std::uint64_t sequence, std::uint32_t fragments) {
+  const std::lock_guard lock(mutex_);
+  if (samples_.size() >= most_fragmenting && !samples_.contains(writer))
+    samples_.erase(samples_.begin());  // the oldest: DDS numbers our writers as they come
+  auto& samples = samples_[writer];
+  if (std::ranges::any_of(samples, [&](const Sample& s) { return s.sequence == sequence; })) return;
+  if (samples.size() == samples_per_writer) samples.erase(samples.begin());
+  samples.push_back({sequence, fragments});
+}
 
-  std::size_t place = header_size;
-  while (place < datagram.size()) {
-    if (datagram.size() - place < submessage_header_size) return std::nullopt;
-    const auto octet = [&](std::size_t i) {
-      return std::to_integer<std::uint8_t>(datagram[place + i]);
-    };
-    const std::uint8_t kind = octet(0);
-    const bool is_little_endian = octet(1) & 1;
-    const std::size_t length =
-        is_little_endian ? octet(2) | octet(3) << 8 : octet(3) | octet(2) << 8;
-    if (kind == statistics) return place;
-    const std::size_t body = place + submessage_header_size;
-    if (length > datagram.size() - body) return std::nullopt;
-    // no length: the submessage goes on to the end, except for two kinds that can be empty
-    if (length == 0 && kind != info_timestamp && kind != padding) break;
-    place = body + ((length + 3) & ~std::size_t{3});
+std::uint32_t DdsSentFragments::fragments_of(std::uint32_t writer, std::uint64_t sequence) const {
+  const std::lock_guard lock(mutex_);
+  const auto samples = samples_.find(writer);
+  if (samples == samples_.end()) return 0;
+  for (const Sample& sample : samples->second)
+    if (sample.sequence == sequence) return sample.fragments;
+  return 0;
+}
+
+std::span<const std::byte> prepare_to_send(std::span<const std::byte> datagram,
+                                           DdsSentFragments& sent) {
+  wire::Submessages submessages(datagram);
+  while (const auto submessage = submessages.next()) {
+    if (submessage->kind == wire::statistics) return datagram.first(submessage->place);
+    if (submessage->kind != wire::data_fragments) continue;
+    Reader reader = submessage->read();
+    reader.take(8);
+    const std::uint32_t writer = reader.entity();
+    const std::uint64_t sequence = reader.sequence();
+    reader.take(6);
+    const std::uint16_t fragment_size = reader.u16();
+    const std::uint32_t sample_size = reader.u32();
+    if (!reader.has_failed() && fragment_size > 0)
+      sent.note(writer, sequence, fragment_count(sample_size, fragment_size));
   }
-  return datagram.size();
+  return datagram;
+}
+
+std::optional<std::span<const std::byte>> DdsGuard::admit(std::span<const std::byte> datagram) {
+  wire::Submessages submessages(datagram);
+  if (submessages.has_failed()) return std::nullopt;
+  source_ = datagram.subspan(wire::prefix_place, wire::prefix_size);
+  bool needs_translation = false;
+  while (const auto submessage = submessages.next()) {
+    if (submessage->kind == wire::statistics) {
+      datagram = datagram.first(submessage->place);
+      break;
+    }
+    if (!is_sound(*submessage)) return std::nullopt;
+    needs_translation |= is_departure(*submessage) || is_greeting(*submessage);
+  }
+  if (submessages.has_failed()) return std::nullopt;
+  return needs_translation ? translate(datagram) : datagram;
+}
+
+bool DdsGuard::is_sound(const Submessage& submessage) {
+  const std::size_t size = submessage.body.size();
+  switch (submessage.kind) {
+    case wire::data:
+      return is_data_sound(submessage);
+    case wire::data_fragments:
+      return are_fragments_sound(submessage);
+    case wire::heartbeat:
+      return is_heartbeat_sound(submessage);
+    case wire::gap:
+      return is_gap_sound(submessage);
+    case wire::acknack:
+    case wire::nack_fragments:
+      return is_request_sound(submessage);
+    case wire::info_timestamp:
+      return (submessage.flags & has_no_time) != 0 || size >= 8;
+    case wire::info_destination:
+      return size >= wire::prefix_size;
+    case wire::info_source:
+      if (size != 20) return false;
+      source_ = submessage.body.last(wire::prefix_size);
+      return true;
+    default:
+      return submessage.kind < wire::first_of_security || submessage.kind > wire::last_of_security;
+  }
+}
+
+bool DdsGuard::is_data_sound(const Submessage& submessage) {
+  Reader reader = submessage.read();
+  reader.u16();
+  if (reader.u16() != 16) return false;  // from there to the inline QoS
+  reader.entity();
+  const std::uint32_t writer = reader.entity();
+  const std::uint64_t sequence = reader.sequence();
+  if (reader.has_failed() || !is_plausible(writer, sequence)) return false;
+
+  const std::uint8_t content = submessage.flags & (has_payload | has_key);
+  if (content == (has_payload | has_key)) return false;
+  if ((submessage.flags & has_inline_qos) != 0 && !is_inline_qos_sound(reader)) return false;
+  if (content == 0) return (submessage.flags & has_inline_qos) != 0;
+  if (is_announcer(writer)) return is_discovery_sound(reader);
+  return reader.left() >= 4;
+}
+
+bool DdsGuard::are_fragments_sound(const Submessage& submessage) {
+  Reader reader = submessage.read();
+  reader.u16();
+  if (reader.u16() != 28) return false;
+  reader.entity();
+  const std::uint32_t writer = reader.entity();
+  const std::uint64_t sequence = reader.sequence();
+  const std::uint64_t first = reader.u32();
+  const std::uint64_t count = reader.u16();
+  const std::uint32_t fragment_size = reader.u16();
+  const std::uint32_t sample_size = reader.u32();
+  if (reader.has_failed() || (submessage.flags & fragments_are_key) != 0) return false;
+  if ((submessage.flags & has_inline_qos) != 0 && !is_inline_qos_sound(reader)) return false;
+
+  if (fragment_size < least_fragment_bytes || sample_size < 4 || sample_size > most_sample_bytes)
+    return false;
+  const std::uint32_t all = fragment_count(sample_size, fragment_size);
+  if (all > most_fragments || first == 0 || count == 0 || first - 1 + count > all) return false;
+  const std::uint64_t begin = (first - 1) * fragment_size;
+  const std::uint64_t end = std::min<std::uint64_t>(begin + count * fragment_size, sample_size);
+  return reader.left() >= end - begin && is_plausible(writer, sequence);
+}
+
+bool DdsGuard::is_heartbeat_sound(const Submessage& submessage) {
+  Reader reader = submessage.read();
+  reader.entity();
+  const std::uint32_t writer = reader.entity();
+  const std::uint64_t first = reader.sequence();
+  const std::uint64_t last = reader.sequence();
+  reader.u32();
+  // what is first may be one behind the last: then there is nothing
+  return !reader.has_failed() && first >= 1 && first - 1 <= last &&
+         is_plausible(writer, std::max(first, last));
+}
+
+bool DdsGuard::is_gap_sound(const Submessage& submessage) {
+  Reader reader = submessage.read();
+  reader.entity();
+  const std::uint32_t writer = reader.entity();
+  const std::uint64_t start = reader.sequence();
+  const std::uint64_t base = reader.sequence();
+  std::uint32_t bits = 0;
+  std::uint32_t highest_bit = 0;
+  return are_bits_sound(reader, bits, highest_bit) && start >= 1 && base >= start &&
+         base - start <= most_steps && is_plausible(writer, base);
+}
+
+bool DdsGuard::is_request_sound(const Submessage& submessage) {
+  Reader reader = submessage.read();
+  const std::uint32_t asking = reader.entity();
+  const std::uint32_t writer = reader.entity();
+  const std::uint64_t sequence = reader.sequence();
+  std::uint32_t bits = 0;
+  std::uint32_t highest_bit = 0;
+  if (submessage.kind == wire::acknack) {
+    const bool is_sound = are_bits_sound(reader, bits, highest_bit) && sequence <= last_sequence;
+    reader.u32();
+    if (!is_sound || reader.has_failed()) return false;
+    acquaintance_.note(writer, source_gid(asking), (submessage.flags & is_final) != 0);
+    return true;
+  }
+  const std::uint64_t base = reader.u32();
+  if (!are_bits_sound(reader, bits, highest_bit)) return false;
+  reader.u32();
+  return !reader.has_failed() && base >= 1 &&
+         base + highest_bit <= sent_.fragments_of(writer, sequence);
+}
+
+Gid DdsGuard::source_gid(std::uint32_t entity) const {
+  Gid gid;
+  std::ranges::transform(source_, gid.begin(), std::to_integer<std::uint8_t>);
+  for (std::size_t i = 0; i < 4; ++i)
+    gid[12 + i] = static_cast<std::uint8_t>(entity >> (24 - 8 * i));
+  return gid;
+}
+
+bool DdsGuard::is_plausible(std::uint32_t writer, std::uint64_t sequence) {
+  if (sequence == 0 || sequence > last_sequence) return false;
+  const Gid id = source_gid(writer);
+  if (progress_.size() >= most_writers && !progress_.contains(id))
+    progress_.erase(progress_.begin());
+
+  Progress& progress = progress_[id];
+  if (sequence <= progress.highest) return true;
+  const bool is_near = sequence - progress.highest <= most_steps;
+  const bool is_said_twice = progress.doubted != 0 && sequence >= progress.doubted &&
+                             sequence - progress.doubted <= most_steps;
+  if (is_said_twice) progress.doubted = 0;
+  if (is_near || is_said_twice)
+    progress.highest = sequence;
+  else
+    progress.doubted = sequence;
+  return is_near || is_said_twice;
+}
+
+std::span<const std::byte> DdsGuard::translate(std::span<const std::byte> datagram) {
+  translated_.clear();
+  copied_ = 0;
+  wire::Submessages submessages(datagram);
+  while (const auto submessage = submessages.next()) {
+    if (is_departure(*submessage)) translate_departure(*submessage, datagram);
+    if (is_greeting(*submessage)) translate_greeting(*submessage, datagram);
+  }
+  const std::byte* end = datagram.data() + datagram.size();
+  copy_until(end, end, datagram);
+  return translated_;
+}
+
+// A participant or an endpoint is gone: its GID alone takes the place of a list with the GID.
+void DdsGuard::translate_departure(const Submessage& submessage,
+                                   std::span<const std::byte> datagram) {
+  const auto list = departure_list(submessage);
+  Reader parameters(list.subspan(4), list[1] == std::byte{3});
+  while (const auto parameter = next_parameter(parameters)) {
+    const bool is_key = parameter->id == participant_guid || parameter->id == endpoint_guid;
+    if (!is_key || parameter->value.size() != 16) continue;
+    copy_until(list.data(), list.data() + ((list.size() + 3) & ~std::size_t{3}), datagram);
+    translated_.insert(translated_.end(), parameter->value.begin(), parameter->value.end());
+    if (!submessage.has_length) return;
+    const std::size_t length = submessage.body.size() - list.size() + 16;
+    const bool is_little_endian = submessage.flags & 1;
+    const auto field = translated_.end() - static_cast<std::ptrdiff_t>(length) - 2;
+    field[is_little_endian ? 0 : 1] = static_cast<std::byte>(length);
+    field[is_little_endian ? 1 : 0] = static_cast<std::byte>(length >> 8);
+    return;
+  }
+}
+
+// A reader asks a writer to say what it has: Fast DDS answers at once if it asks from number 0 on,
+// and when its next heartbeat is due if it asks from 1 on, as Cyclone does.
+void DdsGuard::translate_greeting(const Submessage& submessage,
+                                  std::span<const std::byte> datagram) {
+  const std::byte* base = submessage.body.data() + 8;
+  copy_until(base, base + 8, datagram);
+  translated_.insert(translated_.end(), 8, std::byte{0});
+}
+
+void DdsGuard::copy_until(const std::byte* place, const std::byte* next,
+                          std::span<const std::byte> datagram) {
+  translated_.insert(translated_.end(), datagram.data() + copied_, place);
+  copied_ = std::min(static_cast<std::size_t>(next - datagram.data()), datagram.size());
 }
 
 }  // namespace tandem

@@ -3,13 +3,82 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <vector>
+
+#include "middleware/dds_acquaintance.h"
+#include "middleware/dds_rtps.h"
 
 namespace tandem {
 
-// How much of a datagram Fast DDS may see; nothing when it is damaged. Debian's Fast DDS is built
-// with assertions that some packets trip.
-std::optional<std::size_t> sound_length(std::span<const std::byte> datagram);
+// Into how many fragments we cut the samples that we sent last, so that nobody can ask for more.
+class DdsSentFragments {
+ public:
+  void note(std::uint32_t writer, std::uint64_t sequence, std::uint32_t fragments);
+  // Zero for a sample that is not known, or not any more.
+  std::uint32_t fragments_of(std::uint32_t writer, std::uint64_t sequence) const;
+
+ private:
+  struct Sample {
+    std::uint64_t sequence = 0;
+    std::uint32_t fragments = 0;
+  };
+  mutable std::mutex mutex_;
+  std::map<std::uint32_t, std::vector<Sample>> samples_;
+};
+
+// A datagram of ours as it shall leave: without the statistics that Fast DDS appends to everything
+// and that Debian's build of it cannot bear when they arrive out of order.
+std::span<const std::byte> prepare_to_send(std::span<const std::byte> datagram,
+                                           DdsSentFragments& sent);
+
+// Looks at datagrams before Fast DDS does. Debian's build of it has its assertions on, and damaged
+// or forged packets stop the process, keep it busy for hours, or make it read beyond their end.
+// What would do that is not admitted (decision 9). One for each socket.
+class DdsGuard {
+ public:
+  DdsGuard(const DdsSentFragments& sent, DdsAcquaintance& acquaintance)
+      : sent_(sent), acquaintance_(acquaintance) {}
+
+  // What Fast DDS may see of the datagram, valid until the next call; nothing when it is damaged.
+  std::optional<std::span<const std::byte>> admit(std::span<const std::byte> datagram);
+
+ private:
+  struct Progress {
+    std::uint64_t highest = 0;
+    std::uint64_t doubted = 0;
+  };
+
+  bool is_sound(const wire::Submessage& submessage);
+  bool is_data_sound(const wire::Submessage& submessage);
+  bool are_fragments_sound(const wire::Submessage& submessage);
+  bool is_heartbeat_sound(const wire::Submessage& submessage);
+  bool is_gap_sound(const wire::Submessage& submessage);
+  bool is_request_sound(const wire::Submessage& submessage);
+
+  Gid source_gid(std::uint32_t entity) const;
+  // Fast DDS counts up to a sequence number one by one, so it must not be far ahead of what its
+  // writer said before, unless the writer says so twice.
+  bool is_plausible(std::uint32_t writer, std::uint64_t sequence);
+
+  // A sound datagram in the words that Fast DDS 2.9 understands.
+  std::span<const std::byte> translate(std::span<const std::byte> datagram);
+  void translate_departure(const wire::Submessage& submessage, std::span<const std::byte> datagram);
+  void translate_greeting(const wire::Submessage& submessage, std::span<const std::byte> datagram);
+  // Continues the translation up to `place`, and goes on reading at `next`.
+  void copy_until(const std::byte* place, const std::byte* next,
+                  std::span<const std::byte> datagram);
+
+  const DdsSentFragments& sent_;
+  DdsAcquaintance& acquaintance_;
+  std::span<const std::byte> source_;  // the participant that the submessages come from
+  std::map<Gid, Progress> progress_;
+  std::vector<std::byte> translated_;
+  std::size_t copied_ = 0;  // of the datagram that is being translated
+};
 
 }  // namespace tandem

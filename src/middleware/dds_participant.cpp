@@ -34,6 +34,7 @@ namespace rtps = eprosima::fastrtps::rtps;
 const eprosima::fastrtps::Duration_t heartbeat_period(0, 200'000'000);
 constexpr int most_samples = 5000;  // of a topic that keeps all
 constexpr int first_samples = 10;   // room for these is there from the start
+constexpr int least_reader_depth = 32;
 
 template <class EndpointQos>
 void set_common(EndpointQos& qos, const DdsParticipant::Endpoint& endpoint, bool is_reliable) {
@@ -64,7 +65,7 @@ void set_common(EndpointQos& qos, const DdsParticipant::Endpoint& endpoint, bool
 DdsParticipant::DdsParticipant(const DdsOptions& options, Role role,
                                const std::shared_ptr<DdsTraffic>& traffic,
                                dds::DomainParticipantListener* listener) {
-  const dds::DomainParticipantQos qos = participant_qos(options, role, traffic);
+  const dds::DomainParticipantQos qos = participant_qos(options, role, traffic, acquaintance_);
   auto* factory = dds::DomainParticipantFactory::get_instance();
   participant_ = factory->create_participant(static_cast<std::uint32_t>(options.domain_id), qos,
                                              listener, dds::StatusMask::none());
@@ -111,8 +112,11 @@ dds::DataReader* DdsParticipant::make_reader(const Endpoint& endpoint,
   dds::Topic* topic = use_topic(endpoint);
   if (!topic) return nullptr;
 
+  // what arrives is taken at once; room is for samples that wait for an earlier one
+  Endpoint roomy = endpoint;
+  roomy.qos.depth = std::max(endpoint.qos.depth, least_reader_depth);
   dds::DataReaderQos qos = dds::DATAREADER_QOS_DEFAULT;
-  set_common(qos, endpoint, endpoint.qos.requests_reliable);
+  set_common(qos, roomy, endpoint.qos.requests_reliable);
   dds::DataReader* reader = subscriber_->create_datareader(topic, qos, &listener);
   if (!reader) {
     release_topic(endpoint.topic);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "middleware/dds_acquaintance.h"
 #include "middleware/dds_sender.h"
 #include "middleware/dds_transport.h"
 
@@ -50,6 +51,7 @@ class DdsParticipant {
   DdsParticipant& operator=(const DdsParticipant&) = delete;
 
   Gid gid() const;
+  DdsAcquaintance& acquaintance() { return *acquaintance_; }
 
   // Nothing when another type has that topic here: DDS has one type per topic and participant.
   eprosima::fastdds::dds::DataWriter* make_writer(
@@ -70,6 +72,7 @@ class DdsParticipant {
   eprosima::fastdds::dds::Topic* use_topic(const Endpoint& endpoint);
   void release_topic(const std::string& name);
 
+  const std::shared_ptr<DdsAcquaintance> acquaintance_ = std::make_shared<DdsAcquaintance>();
   eprosima::fastdds::dds::DomainParticipant* participant_ = nullptr;
   eprosima::fastdds::dds::Publisher* publisher_ = nullptr;
   eprosima::fastdds::dds::Subscriber* subscriber_ = nullptr;

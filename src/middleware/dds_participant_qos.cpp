@@ -117,11 +117,13 @@ void set_discovery(rtps::BuiltinAttributes& builtin, const rtps::PortParameters&
 
 template <class Descriptor>
 void restrict_to(Descriptor& udp, const DdsOptions& options,
-                 const std::shared_ptr<DdsTraffic>& traffic) {
+                 const std::shared_ptr<DdsTraffic>& traffic,
+                 const std::shared_ptr<DdsAcquaintance>& acquaintance) {
   udp.sendBufferSize = std::max(udp.sendBufferSize, socket_buffer_bytes);
   udp.receiveBufferSize = std::max(udp.receiveBufferSize, socket_buffer_bytes);
   udp.maxInitialPeersRange = std::max(udp.maxInitialPeersRange, places_per_host);
   udp.traffic = traffic;
+  udp.acquaintance = acquaintance;
   if (options.is_loopback_only || options.range == DiscoveryRange::off) {
     udp.interfaceWhiteList = {"127.0.0.1"};
     udp.hears_only_this_host = true;
@@ -131,7 +133,8 @@ void restrict_to(Descriptor& udp, const DdsOptions& options,
 
 // Our own UDP in place of Fast DDS's, with what a profile says of it; no shared memory.
 void set_transports(dds::TransportConfigQos& transport, const DdsOptions& options,
-                    const std::shared_ptr<DdsTraffic>& traffic) {
+                    const std::shared_ptr<DdsTraffic>& traffic,
+                    const std::shared_ptr<DdsAcquaintance>& acquaintance) {
   const auto wanted = std::move(transport.user_transports);
   transport.user_transports.clear();
   transport.use_builtin_transports = false;
@@ -140,7 +143,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
     if (const auto* udp4 = dynamic_cast<fast::UDPv4TransportDescriptor*>(descriptor.get())) {
       auto ours = std::make_shared<DdsUdp4Descriptor>();
       static_cast<fast::UDPv4TransportDescriptor&>(*ours) = *udp4;
-      restrict_to(*ours, options, traffic);
+      restrict_to(*ours, options, traffic, acquaintance);
       transport.user_transports.push_back(std::move(ours));
     } else if (const auto* udp6 = dynamic_cast<fast::UDPv6TransportDescriptor*>(descriptor.get())) {
       auto ours = std::make_shared<DdsUdp6Descriptor>();
@@ -148,6 +151,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
       ours->sendBufferSize = std::max(ours->sendBufferSize, socket_buffer_bytes);
       ours->receiveBufferSize = std::max(ours->receiveBufferSize, socket_buffer_bytes);
       ours->non_blocking_send = true;
+      ours->acquaintance = acquaintance;
       transport.user_transports.push_back(std::move(ours));
     } else if (dynamic_cast<fast::SharedMemTransportDescriptor*>(descriptor.get())) {
       log(LogLevel::info, "the Fast DDS profile asks for shared memory, which Tandem does not use");
@@ -157,7 +161,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
   }
   if (!transport.user_transports.empty()) return;
   auto ours = std::make_shared<DdsUdp4Descriptor>();
-  restrict_to(*ours, options, traffic);
+  restrict_to(*ours, options, traffic, acquaintance);
   transport.user_transports.push_back(std::move(ours));
 }
 
@@ -176,7 +180,8 @@ dds::DomainParticipantQos qos_from_profile() {
 }  // namespace
 
 dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticipant::Role role,
-                                          const std::shared_ptr<DdsTraffic>& traffic) {
+                                          const std::shared_ptr<DdsTraffic>& traffic,
+                                          const std::shared_ptr<DdsAcquaintance>& acquaintance) {
   dds::DomainParticipantQos qos = qos_from_profile();
   qos.name("/");
   if (role == DdsParticipant::Role::first) {
@@ -188,7 +193,7 @@ dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticip
   builtin.readerHistoryMemoryPolicy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
   builtin.writerHistoryMemoryPolicy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
   set_discovery(builtin, qos.wire_protocol().port, options);
-  set_transports(qos.transport(), options, traffic);
+  set_transports(qos.transport(), options, traffic, acquaintance);
 
   // a host with containers has many addresses
   qos.allocation().locators.max_unicast_locators = 16;

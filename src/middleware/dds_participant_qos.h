@@ -14,6 +14,7 @@ inline constexpr const char* paced_flow = "tandem_paced";
 // How a participant finds its peers and talks to them. Throws DdsError.
 eprosima::fastdds::dds::DomainParticipantQos participant_qos(
     const DdsOptions& options, DdsParticipant::Role role,
-    const std::shared_ptr<DdsTraffic>& traffic);
+    const std::shared_ptr<DdsTraffic>& traffic,
+    const std::shared_ptr<DdsAcquaintance>& acquaintance);
 
 }  // namespace tandem

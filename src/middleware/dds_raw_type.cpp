@@ -3,6 +3,8 @@
 #include "middleware/dds_raw_type.h"
 
 #include <cstring>
+#include <fastdds/dds/subscriber/DataReader.hpp>
+#include <fastdds/dds/subscriber/SampleInfo.hpp>
 #include <memory>
 #include <vector>
 
@@ -14,6 +16,14 @@ constexpr std::size_t encapsulation_size = 4;
 constexpr std::uint32_t usual_size = 512;  // reserved per sample; larger ones grow
 
 }  // namespace
+
+bool take_message(eprosima::fastdds::dds::DataReader& reader, RawSample& sample,
+                  eprosima::fastdds::dds::SampleInfo& info) {
+  while (reader.take_next_sample(&sample, &info) == ReturnCode_t::RETCODE_OK)
+    if (info.valid_data && sample.incoming && sample.incoming->size() >= encapsulation_size)
+      return true;
+  return false;
+}
 
 RawType::RawType(const std::string& dds_name) {
   setName(dds_name.c_str());

@@ -10,6 +10,11 @@
 
 #include "middleware/transport.h"
 
+namespace eprosima::fastdds::dds {
+class DataReader;
+struct SampleInfo;
+}  // namespace eprosima::fastdds::dds
+
 namespace tandem {
 
 // What Fast DDS takes for a sample: bytes that are already serialised.
@@ -18,6 +23,11 @@ struct RawSample {
   std::span<const std::byte> outgoing;
   SharedBytes incoming;
 };
+
+// The next message that arrived at a reader; false when there is none. What is too short to be a
+// message is left out.
+bool take_message(eprosima::fastdds::dds::DataReader& reader, RawSample& sample,
+                  eprosima::fastdds::dds::SampleInfo& info);
 
 // One type for every message: the bytes pass through, only the name differs.
 class RawType : public eprosima::fastdds::dds::TopicDataType {

@@ -12,11 +12,11 @@
 #include <fastdds/dds/subscriber/DataReaderListener.hpp>
 #include <fastdds/dds/subscriber/SampleInfo.hpp>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "base/log.h"
+#include "middleware/dds_audience.h"
 #include "middleware/dds_dialect.h"
 #include "middleware/dds_discovery.h"
 #include "middleware/dds_gate.h"
@@ -30,7 +30,7 @@ namespace {
 namespace dds = eprosima::fastdds::dds;
 namespace rtps = eprosima::fastrtps::rtps;
 
-constexpr auto reader_patience = 5s;        // discovery takes a second at most
+constexpr auto reader_patience = 5s;        // discovery takes a second or two
 constexpr std::size_t most_waiting = 1000;  // answers; more clients do not come at once
 constexpr std::size_t most_cyclone_clients = 10'000;
 
@@ -48,8 +48,7 @@ class DdsServer::Listener : public dds::DataWriterListener,
   void on_data_available(dds::DataReader* from) override {
     RawSample sample;
     dds::SampleInfo info;
-    while (from->take_next_sample(&sample, &info) == ReturnCode_t::RETCODE_OK) {
-      if (!info.valid_data) continue;
+    while (take_message(*from, sample, info)) {
       RequestId id;
       if (!identify(info, sample.incoming, id)) continue;
       gate.pass([&] { on_request_(std::move(sample.incoming), id); });
@@ -62,15 +61,21 @@ class DdsServer::Listener : public dds::DataWriterListener,
     {
       const std::lock_guard lock(mutex_);
       if (status.current_count_change > 0) {
-        readers_.insert(gid);
+        clients_.add(gid);
       } else {
-        readers_.erase(gid);
+        clients_.remove(gid);
         std::erase_if(cyclone_clients_,
                       [&](const auto& client) { return client.second == prefix_of(gid); });
       }
       if (waiting_.empty()) return;
     }
-    send_waiting_soon(DdsWorker::Clock::now());
+    send_waiting_soon(DdsWorker::Clock::now() + DdsAudience::patience);
+  }
+
+  void meet_clients(DdsAcquaintance& acquaintance) {
+    const std::lock_guard lock(mutex_);
+    clients_.meet(acquaintance, to_gid(writer->guid()),
+                  [this] { send_waiting_soon(DdsWorker::Clock::now()); });
   }
 
   void respond(const RequestId& id, std::span<const std::byte> response) {
@@ -83,9 +88,10 @@ class DdsServer::Listener : public dds::DataWriterListener,
                                              service_));
           return;
         }
-        const auto deadline = DdsWorker::Clock::now() + reader_patience;
-        waiting_.push_back({id, {response.begin(), response.end()}, deadline});
-        send_waiting_soon(deadline);
+        const auto now = DdsWorker::Clock::now();
+        waiting_.push_back({id, {response.begin(), response.end()}, now + reader_patience});
+        send_waiting_soon(now + DdsAudience::patience);
+        send_waiting_soon(now + reader_patience);
         return;
       }
     }
@@ -133,15 +139,14 @@ class DdsServer::Listener : public dds::DataWriterListener,
   }
 
   bool can_reach(const RequestId& id) const {
-    if (!id.has_cyclone_header && is_reader(id.client)) return readers_.contains(id.client);
+    if (!id.has_cyclone_header && is_reader(id.client)) return clients_.hears(id.client);
     GidPrefix prefix = prefix_of(id.client);
     if (id.has_cyclone_header) {
       const auto known = cyclone_clients_.find(cyclone_client(id));
       if (known == cyclone_clients_.end()) return true;  // gone, or too many: nothing to wait for
       prefix = known->second;
     }
-    return std::any_of(readers_.begin(), readers_.end(),
-                       [&](const Gid& gid) { return prefix_of(gid) == prefix; });
+    return clients_.hears_any_of(prefix);
   }
 
   void write(const RequestId& id, std::span<const std::byte> response) {
@@ -189,7 +194,7 @@ class DdsServer::Listener : public dds::DataWriterListener,
   const std::string service_;
   const OnRequest on_request_;
   std::mutex mutex_;
-  std::set<Gid> readers_;  // of answers, known to our writer
+  DdsAudience clients_;
   std::map<std::uint64_t, GidPrefix> cyclone_clients_;
   std::deque<Waiting> waiting_;
 };
@@ -210,6 +215,7 @@ DdsServer::DdsServer(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId node,
     if (!listener_->reader) participant.remove(std::exchange(listener_->writer, nullptr));
     return listener_->reader != nullptr;
   });
+  listener_->meet_clients(participant_->acquaintance());
   writer_gid_ = to_gid(listener_->writer->guid());
   reader_gid_ = to_gid(listener_->reader->guid());
   domain_->add_endpoint(node, replies, true, writer_gid_);

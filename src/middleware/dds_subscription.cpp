@@ -33,8 +33,7 @@ class DdsSubscription::Listener : public dds::DataReaderListener {
   void on_data_available(dds::DataReader* reader) override {
     RawSample sample;
     dds::SampleInfo info;
-    while (reader->take_next_sample(&sample, &info) == ReturnCode_t::RETCODE_OK) {
-      if (!info.valid_data) continue;
+    while (take_message(*reader, sample, info)) {
       const MessageInfo about{.publisher = to_gid(info.sample_identity.writer_guid()),
                               .sequence = info.sample_identity.sequence_number().to64long(),
                               .sent = since_1970(info.source_timestamp),

@@ -45,7 +45,7 @@ inline DdsOptions loopback() {
 
 // Waits until `is_true`; false when it did not become so in time.
 template <typename Condition>
-bool eventually(Condition is_true, std::chrono::seconds patience = std::chrono::seconds(60)) {
+bool eventually(Condition is_true, std::chrono::seconds patience = std::chrono::seconds(30)) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (!is_true()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
@@ -64,6 +64,7 @@ inline std::vector<std::byte> to_message(std::string_view text) {
 }
 
 inline std::string to_text(const SharedBytes& message) {
+  if (message->size() < 8) return "";
   std::size_t size = 0;
   for (std::size_t i = 0; i < 4; ++i)
     size |= std::to_integer<std::size_t>(message->at(4 + i)) << 8 * i;

@@ -24,27 +24,34 @@ using Locators = rtps::LocatorList_t;
 class GuardedReceiver : public fast::TransportReceiverInterface {
  public:
   GuardedReceiver(fast::TransportReceiverInterface& receiver, const fast::TransportInterface& udp,
-                  bool hears_only_this_host)
-      : receiver_(receiver), udp_(udp), hears_only_this_host_(hears_only_this_host) {}
+                  bool hears_only_this_host, const DdsSentFragments& sent,
+                  DdsAcquaintance& acquaintance)
+      : receiver_(receiver),
+        udp_(udp),
+        hears_only_this_host_(hears_only_this_host),
+        guard_(sent, acquaintance) {}
 
   void OnDataReceived(const rtps::octet* data, std::uint32_t size, const Locator& local,
                       const Locator& remote) override {
     if (hears_only_this_host_ && !udp_.is_local_locator(remote)) return;
-    const auto length = sound_length({reinterpret_cast<const std::byte*>(data), size});
-    if (length) receiver_.OnDataReceived(data, static_cast<std::uint32_t>(*length), local, remote);
+    const auto admitted = guard_.admit({reinterpret_cast<const std::byte*>(data), size});
+    if (!admitted) return;
+    receiver_.OnDataReceived(reinterpret_cast<const rtps::octet*>(admitted->data()),
+                             static_cast<std::uint32_t>(admitted->size()), local, remote);
   }
 
  private:
   fast::TransportReceiverInterface& receiver_;
   const fast::TransportInterface& udp_;
   const bool hears_only_this_host_;
+  DdsGuard guard_;
 };
 
 // What Fast DDS calls to send a datagram.
 class SendResource : public rtps::SenderResource {
  public:
-  explicit SendResource(std::shared_ptr<DdsSender> sender)
-      : SenderResource(LOCATOR_KIND_UDPv4), sender_(std::move(sender)) {
+  SendResource(std::shared_ptr<DdsSender> sender, std::shared_ptr<DdsSentFragments> sent)
+      : SenderResource(LOCATOR_KIND_UDPv4), sender_(std::move(sender)), sent_(std::move(sent)) {
     send_lambda_ = [this](const rtps::octet* data, std::uint32_t size,
                           rtps::LocatorsIterator* begin, rtps::LocatorsIterator* end,
                           const std::chrono::steady_clock::time_point&) {
@@ -56,8 +63,7 @@ class SendResource : public rtps::SenderResource {
  private:
   void send(std::span<const std::byte> datagram, rtps::LocatorsIterator& next,
             const rtps::LocatorsIterator& end) {
-    // our own datagrams are sound; only the statistics at their end are left out
-    datagram = datagram.first(sound_length(datagram).value_or(datagram.size()));
+    datagram = prepare_to_send(datagram, *sent_);
     for (; next != end; ++next) {
       const Locator& locator = *next;
       if (locator.kind != LOCATOR_KIND_UDPv4) continue;
@@ -73,16 +79,18 @@ class SendResource : public rtps::SenderResource {
   }
 
   const std::shared_ptr<DdsSender> sender_;
+  const std::shared_ptr<DdsSentFragments> sent_;
 };
 
 // Forwards to Fast DDS's UDP transport all but a few functions.
 class DdsUdp : public fast::TransportInterface {
  public:
   DdsUdp(fast::TransportInterface* udp, bool hears_only_this_host,
-         std::optional<DdsSender::Options> sending)
+         std::shared_ptr<DdsAcquaintance> acquaintance, std::optional<DdsSender::Options> sending)
       : TransportInterface(udp->kind()),
         udp_(udp),
         hears_only_this_host_(hears_only_this_host),
+        acquaintance_(std::move(acquaintance)),
         sending_(std::move(sending)) {}
 
   bool OpenOutputChannel(fast::SendResourceList& resources, const Locator& locator) override {
@@ -90,7 +98,7 @@ class DdsUdp : public fast::TransportInterface {
     if (!IsLocatorSupported(locator)) return false;
     if (!sender_) {
       sender_ = std::make_shared<DdsSender>(*sending_);
-      resources.push_back(std::make_unique<SendResource>(sender_));
+      resources.push_back(std::make_unique<SendResource>(sender_, sent_));
     } else if (has_new_interfaces_.exchange(false)) {
       sender_->find_interfaces();
     }
@@ -100,8 +108,8 @@ class DdsUdp : public fast::TransportInterface {
   bool OpenInputChannel(const Locator& locator, fast::TransportReceiverInterface* receiver,
                         std::uint32_t size) override {
     const std::lock_guard lock(mutex_);
-    receivers_.push_back(
-        std::make_unique<GuardedReceiver>(*receiver, *udp_, hears_only_this_host_));
+    receivers_.push_back(std::make_unique<GuardedReceiver>(*receiver, *udp_, hears_only_this_host_,
+                                                           *sent_, *acquaintance_));
     return udp_->OpenInputChannel(locator, receivers_.back().get(), size);
   }
 
@@ -197,7 +205,9 @@ class DdsUdp : public fast::TransportInterface {
  private:
   const std::unique_ptr<fast::TransportInterface> udp_;
   const bool hears_only_this_host_;
+  const std::shared_ptr<DdsAcquaintance> acquaintance_;
   const std::optional<DdsSender::Options> sending_;
+  const std::shared_ptr<DdsSentFragments> sent_ = std::make_shared<DdsSentFragments>();
   std::shared_ptr<DdsSender> sender_;
   std::atomic<bool> has_new_interfaces_ = false;
   std::mutex mutex_;
@@ -215,7 +225,8 @@ fast::TransportInterface* DdsUdpDescriptor<FastDescriptor>::create_transport() c
                                  .buffer_bytes = static_cast<int>(this->sendBufferSize),
                                  .traffic = traffic,
                                  .may_send = is_listening};
-  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host, std::move(sending));
+  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host, acquaintance,
+                    std::move(sending));
 }
 
 template struct DdsUdpDescriptor<fast::UDPv4TransportDescriptor>;

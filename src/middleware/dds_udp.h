@@ -8,6 +8,7 @@
 #include <atomic>
 #include <memory>
 
+#include "middleware/dds_acquaintance.h"
 #include "middleware/dds_sender.h"
 
 namespace tandem {
@@ -21,6 +22,7 @@ struct DdsUdpDescriptor : FastDescriptor {
   // Set it when the participant is there. Fast DDS announces it a moment before it listens, and a
   // peer that answers within that moment would not say again who it is for half a second or more.
   std::shared_ptr<std::atomic<bool>> is_listening = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<DdsAcquaintance> acquaintance;
 
   eprosima::fastdds::rtps::TransportInterface* create_transport() const override;
 };
