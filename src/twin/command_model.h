@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+
+#include "base/time.h"
+#include "scenario/twin_config.h"
+#include "twin/motion_filter.h"
+
+namespace tandem {
+
+struct MotionEstimate {
+  Pose2 room_from_robot;
+  PlanarTwist velocity;
+};
+
+// What velocity commands make of a robot's motion.
+class CommandModel {
+ public:
+  explicit CommandModel(const CommandResponse& response) : response_(response) {}
+
+  void add(const Twist2& command, SimTime time);
+  // Whether there was a command not long before.
+  bool speaks_of(SimTime time) const;
+  // From one moment to a later one; back in time at constant velocity.
+  MotionEstimate driven(MotionEstimate motion, SimTime from, SimTime to) const;
+
+ private:
+  struct Heard {
+    SimTime time{};
+    Twist2 velocity;
+  };
+  Twist2 obeyed_at(SimTime time) const;
+
+  CommandResponse response_;
+  std::deque<Heard> heard_;  // by time
+};
+
+}  // namespace tandem

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "twin/pose_estimator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tandem {
+
+namespace {
+
+constexpr std::size_t most_remembered = 256;  // a second at 240 Hz
+constexpr Duration remembered = 1s;
+constexpr double stamp_error_s = 0.005;  // of trackers that stamp on arrival
+constexpr double sure_deviations = 6;    // that no honest measurement is off by
+constexpr int agreeing_outliers = 4;     // are where the robot is
+constexpr Duration agreeing_for = 100ms;
+constexpr double compared_s = 3;  // over which ways to predict are judged
+
+double apart(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double turned(double a, double b) { return std::abs(std::remainder(a - b, 2 * std::numbers::pi)); }
+
+}  // namespace
+
+PoseEstimator::PoseEstimator(const TwinConfig& config)
+    : max_speed_mps_(config.max_speed_mps),
+      max_yaw_rate_radps_(config.max_yaw_rate_radps),
+      max_acceleration_mps2_(config.max_acceleration_mps2),
+      max_yaw_acceleration_radps2_(config.max_yaw_acceleration_radps2),
+      max_sideways_mps_(config.is_holonomic ? config.max_speed_mps : 0.05),
+      max_prediction_(config.max_prediction),
+      restart_after_(config.timeout),
+      commands_(config.response) {
+  noise_.position_m = config.position_noise_m;
+  noise_.yaw_rad = config.yaw_noise_rad;
+  if (config.is_holonomic) noise_.sideways_mps = noise_.speed_mps;
+}
+
+void PoseEstimator::forget() {
+  history_.clear();
+  first_outlier_.reset();
+  last_outlier_.reset();
+  outliers_in_a_row_ = 0;
+  period_ = {};
+}
+
+void PoseEstimator::start(const PoseSample& sample) {
+  const Duration period = period_;
+  forget();
+  period_ = period;
+  history_.push_back(
+      {sample, MotionFilter(sample.room_from_robot, max_speed_mps_ / 2, max_sideways_mps_ / 2,
+                            max_yaw_rate_radps_ / 2, noise_)});
+}
+
+SampleVerdict PoseEstimator::add(const PoseSample& sample) {
+  if (history_.empty() || sample.time - newest() > restart_after_) {
+    start(sample);
+    return SampleVerdict::accepted;
+  }
+  // the first that is not before it
+  const auto next = std::ranges::lower_bound(history_, sample.time, {},
+                                             [](const Entry& entry) { return entry.sample.time; });
+  if (next != history_.end() && next->sample.time == sample.time) return SampleVerdict::duplicate;
+  if (next == history_.begin()) return SampleVerdict::too_old;
+  const bool is_late = next != history_.end();
+
+  const Entry& before = *std::prev(next);
+  if (!is_reachable(before, sample)) {
+    if (is_late || !is_carried_there(sample)) return SampleVerdict::outlier;
+    start(sample);
+    return SampleVerdict::relocated;
+  }
+  first_outlier_.reset();
+  last_outlier_.reset();
+  outliers_in_a_row_ = 0;
+
+  if (!is_late) {
+    compare_models(before, sample);
+    const Duration gap = sample.time - newest();
+    period_ = period_ == Duration::zero() ? gap : period_ + (gap - period_) / 8;
+  }
+  // those behind it are filtered again
+  auto place = history_.insert(next, {sample, filter_after(before, sample)});
+  for (auto after = std::next(place); after != history_.end(); ++place, ++after)
+    after->filter = filter_after(*place, after->sample);
+  trim();
+  return is_late ? SampleVerdict::late : SampleVerdict::accepted;
+}
+
+MotionFilter PoseEstimator::filter_after(const Entry& before, const PoseSample& sample) const {
+  MotionFilter filter = before.filter;
+  const MotionEstimate then = on_from(before, sample.time);
+  filter.predict(seconds(sample.time - before.sample.time), then.room_from_robot, then.velocity,
+                 noise_);
+  filter.correct(sample.room_from_robot, noise_);
+  return filter;
+}
+
+bool PoseEstimator::is_reachable(const Entry& before, const PoseSample& sample) const {
+  const double dt = seconds(sample.time - before.sample.time);
+  const Pose2 expected = on_from(before, sample.time).room_from_robot;
+  // as far as it can leave the expected path by braking and turning, and no further than it can
+  // drive at all; plus what measurements are off by
+  const auto reach = [&](double acceleration, double deviation, double speed, double noise) {
+    return std::min(acceleration * dt * dt / 2 + 3 * deviation * dt, 2 * speed * dt) +
+           sure_deviations * noise + speed * stamp_error_s;
+  };
+  return apart(expected.translation, sample.room_from_robot.translation) <=
+             reach(max_acceleration_mps2_, before.filter.speed_deviation(), max_speed_mps_,
+                   noise_.position_m) &&
+         turned(expected.yaw, sample.room_from_robot.yaw) <=
+             reach(max_yaw_acceleration_radps2_, before.filter.yaw_rate_deviation(),
+                   max_yaw_rate_radps_, noise_.yaw_rad);
+}
+
+// Outliers that agree with each other for a while are not outliers.
+bool PoseEstimator::is_carried_there(const PoseSample& outlier) {
+  bool agrees = false;
+  if (last_outlier_ && outlier.time > last_outlier_->time) {
+    const double dt = seconds(outlier.time - last_outlier_->time) + stamp_error_s;
+    agrees =
+        apart(outlier.room_from_robot.translation, last_outlier_->room_from_robot.translation) <=
+            max_speed_mps_ * dt + sure_deviations * noise_.position_m &&
+        turned(outlier.room_from_robot.yaw, last_outlier_->room_from_robot.yaw) <=
+            max_yaw_rate_radps_ * dt + sure_deviations * noise_.yaw_rad;
+  }
+  if (!agrees) {
+    first_outlier_ = outlier;
+    outliers_in_a_row_ = 0;
+  }
+  last_outlier_ = outlier;
+  return ++outliers_in_a_row_ >= agreeing_outliers &&
+         outlier.time - first_outlier_->time >= agreeing_for;
+}
+
+void PoseEstimator::trim() {
+  while (history_.size() > most_remembered ||
+         (history_.size() > 2 && newest() - history_.front().sample.time > remembered))
+    history_.pop_front();
+}
+
+// Steady motion, or what the commands make of it if that was right more often.
+MotionEstimate PoseEstimator::on_from(const Entry& entry, SimTime time) const {
+  const MotionEstimate then{entry.filter.pose(), entry.filter.velocity()};
+  if (commanded_error_ < steady_error_ && commands_.speaks_of(entry.sample.time))
+    return commands_.driven(then, entry.sample.time, time);
+  return {moved(then.room_from_robot, then.velocity, seconds(time - entry.sample.time)),
+          then.velocity};
+}
+
+void PoseEstimator::compare_models(const Entry& before, const PoseSample& sample) {
+  const MotionEstimate then{before.filter.pose(), before.filter.velocity()};
+  const auto error = [&](const Pose2& expected) {
+    const double off = apart(expected.translation, sample.room_from_robot.translation);
+    const double turn = turned(expected.yaw, sample.room_from_robot.yaw);
+    return off * off / (noise_.position_m * noise_.position_m) +
+           turn * turn / (noise_.yaw_rad * noise_.yaw_rad);
+  };
+  const Duration gap = sample.time - before.sample.time;
+  const double share = std::min(1.0, seconds(gap) / compared_s);
+  const double steady = error(moved(then.room_from_robot, then.velocity, seconds(gap)));
+  const double commanded =
+      commands_.speaks_of(before.sample.time)
+          ? error(commands_.driven(then, before.sample.time, sample.time).room_from_robot)
+          : steady;
+  steady_error_ += share * (steady - steady_error_);
+  commanded_error_ += share * (commanded - commanded_error_);
+}
+
+MotionEstimate PoseEstimator::at(SimTime time) const {
+  const Entry& last = history_.back();
+  const Duration ahead = time - last.sample.time;
+  const Duration used = std::clamp(ahead, -remembered, max_prediction_);
+  MotionEstimate estimate = on_from(last, last.sample.time + used);
+  if (ahead > max_prediction_) estimate.velocity = {};
+  return estimate;
+}
+
+}  // namespace tandem

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/hash.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "scenario/twin_config.h"
+#include "twin/plane_view.h"
+#include "twin/pose_estimator.h"
+#include "twin/room_frame.h"
+#include "twin/stamp_clock.h"
+
+namespace tandem {
+
+// What a tracker says about one robot: metres of the room, or pixels of its camera.
+struct TrackedPose {
+  std::string robot;
+  SimTime stamp{};  // by the source's clock
+  Pose2 marker;
+};
+
+enum class TrackingState {
+  waiting,   // never seen
+  tracking,  // seen just now
+  degraded,  // not seen as often as usual: predicted
+  lost,      // not seen for too long: the twin stands still
+};
+std::string_view name_of(TrackingState state);
+
+// What became of the poses that arrived.
+struct TrackingCounts {
+  int accepted = 0;
+  int late = 0;        // of these, came after a newer one
+  int relocated = 0;   // of these, put the robot somewhere else
+  int duplicates = 0;  // of a moment that was known already
+  int too_old = 0;     // check the clocks
+  int outliers = 0;    // further than the robot can drive; check the tracker
+  int unusable = 0;    // no finite numbers, or pixels that do not see the floor
+  int outside = 0;     // of the accepted, not in the tracker's area
+  int clock_steps = 0;
+};
+
+struct TwinState {
+  TrackingState tracking = TrackingState::waiting;
+  bool is_paused = false;
+  bool has_jumped = false;  // in this update: too far to have driven there
+  bool is_inside = true;    // of the tracker's area
+  Pose2 world_from_robot;
+  PlanarTwist velocity;   // in the world's scale
+  Pose2 room_from_robot;  // of the real robot, also while paused
+  Pose2 world_from_room;  // without scale
+  Duration pose_age{};    // of the newest pose
+  Duration clock_offset{};
+  Duration latency{};
+  TrackingCounts counts;
+};
+
+// Where a twin stands: the poses of a real robot, made smooth, brought to now and into the world.
+class TwinMotion {
+ public:
+  // The calibration must be one that PlaneView accepts.
+  TwinMotion(const TwinConfig& config, const Pose2& world_from_start);
+
+  // What the real robot was told to do just now. Nothing needs it, but predictions are better with.
+  void hear(const Twist2& command, SimTime now) { estimator_.hear(command, now); }
+  // What arrived by now; `dt` has passed since the last update.
+  const TwinState& update(std::span<const TrackedPose* const> poses, SimTime now, Duration dt);
+
+  // The twin stays while the robot is moved by a person or a recovery controller.
+  void pause();
+  // It goes on from where it stands, wherever the robot is by now: with the next pose.
+  void resume();
+
+  const TwinState& state() const { return state_; }
+  void add_to(Hash& hash) const;
+
+ private:
+  std::optional<Pose2> room_from_robot(const Pose2& marker) const;
+  void take(const TrackedPose& pose, SimTime now);
+  void judge(SimTime now);
+  Pose2 corrected(const Pose2& target) const;
+  void decay(Duration dt);
+
+  TwinConfig config_;
+  std::optional<PlaneView> view_;
+  Pose2 world_from_start_;
+  StampClock clock_;
+  PoseEstimator estimator_;
+  std::optional<RoomFrame> frame_;  // nothing until the first pose
+  Pose2 correction_;                // still to be made, in the world
+  std::optional<SimTime> last_arrival_;
+  bool is_resuming_ = false;
+  TwinState state_;
+};
+
+}  // namespace tandem
