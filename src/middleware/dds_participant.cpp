@@ -65,7 +65,10 @@ void set_common(EndpointQos& qos, const DdsParticipant::Endpoint& endpoint, bool
 DdsParticipant::DdsParticipant(const DdsOptions& options, Role role,
                                const std::shared_ptr<DdsTraffic>& traffic,
                                dds::DomainParticipantListener* listener) {
-  const dds::DomainParticipantQos qos = participant_qos(options, role, traffic, acquaintance_);
+  ParticipantSetup setup =
+      participant_setup(options, role, {.traffic = traffic, .acquaintance = acquaintance_});
+  const dds::DomainParticipantQos& qos = setup.qos;
+  place_ = std::move(setup.place);
   auto* factory = dds::DomainParticipantFactory::get_instance();
   participant_ = factory->create_participant(static_cast<std::uint32_t>(options.domain_id), qos,
                                              listener, dds::StatusMask::none());

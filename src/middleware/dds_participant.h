@@ -8,6 +8,7 @@
 #include <string>
 
 #include "middleware/dds_acquaintance.h"
+#include "middleware/dds_place.h"
 #include "middleware/dds_sender.h"
 #include "middleware/dds_transport.h"
 
@@ -73,6 +74,7 @@ class DdsParticipant {
   void release_topic(const std::string& name);
 
   const std::shared_ptr<DdsAcquaintance> acquaintance_ = std::make_shared<DdsAcquaintance>();
+  std::unique_ptr<DdsPlace> place_;
   eprosima::fastdds::dds::DomainParticipant* participant_ = nullptr;
   eprosima::fastdds::dds::Publisher* publisher_ = nullptr;
   eprosima::fastdds::dds::Subscriber* subscriber_ = nullptr;

@@ -34,6 +34,7 @@ constexpr const char* discovery_group = "239.255.0.1";
 // at each of them.
 constexpr std::uint32_t places_per_host = 32;
 
+constexpr int last_port = 65535;
 constexpr std::uint32_t socket_buffer_bytes = 4 << 20;  // the kernel gives what it allows
 
 const eprosima::fastrtps::Duration_t announcement_period(0, 500'000'000);
@@ -116,14 +117,11 @@ void set_discovery(rtps::BuiltinAttributes& builtin, const rtps::PortParameters&
 }
 
 template <class Descriptor>
-void restrict_to(Descriptor& udp, const DdsOptions& options,
-                 const std::shared_ptr<DdsTraffic>& traffic,
-                 const std::shared_ptr<DdsAcquaintance>& acquaintance) {
+void restrict_to(Descriptor& udp, const DdsOptions& options, const DdsUdpParts& parts) {
   udp.sendBufferSize = std::max(udp.sendBufferSize, socket_buffer_bytes);
   udp.receiveBufferSize = std::max(udp.receiveBufferSize, socket_buffer_bytes);
   udp.maxInitialPeersRange = std::max(udp.maxInitialPeersRange, places_per_host);
-  udp.traffic = traffic;
-  udp.acquaintance = acquaintance;
+  udp.parts = parts;
   if (options.is_loopback_only || options.range == DiscoveryRange::off) {
     udp.interfaceWhiteList = {"127.0.0.1"};
     udp.hears_only_this_host = true;
@@ -133,8 +131,7 @@ void restrict_to(Descriptor& udp, const DdsOptions& options,
 
 // Our own UDP in place of Fast DDS's, with what a profile says of it; no shared memory.
 void set_transports(dds::TransportConfigQos& transport, const DdsOptions& options,
-                    const std::shared_ptr<DdsTraffic>& traffic,
-                    const std::shared_ptr<DdsAcquaintance>& acquaintance) {
+                    const DdsUdpParts& parts) {
   const auto wanted = std::move(transport.user_transports);
   transport.user_transports.clear();
   transport.use_builtin_transports = false;
@@ -143,7 +140,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
     if (const auto* udp4 = dynamic_cast<fast::UDPv4TransportDescriptor*>(descriptor.get())) {
       auto ours = std::make_shared<DdsUdp4Descriptor>();
       static_cast<fast::UDPv4TransportDescriptor&>(*ours) = *udp4;
-      restrict_to(*ours, options, traffic, acquaintance);
+      restrict_to(*ours, options, parts);
       transport.user_transports.push_back(std::move(ours));
     } else if (const auto* udp6 = dynamic_cast<fast::UDPv6TransportDescriptor*>(descriptor.get())) {
       auto ours = std::make_shared<DdsUdp6Descriptor>();
@@ -151,7 +148,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
       ours->sendBufferSize = std::max(ours->sendBufferSize, socket_buffer_bytes);
       ours->receiveBufferSize = std::max(ours->receiveBufferSize, socket_buffer_bytes);
       ours->non_blocking_send = true;
-      ours->acquaintance = acquaintance;
+      ours->parts = parts;
       transport.user_transports.push_back(std::move(ours));
     } else if (dynamic_cast<fast::SharedMemTransportDescriptor*>(descriptor.get())) {
       log(LogLevel::info, "the Fast DDS profile asks for shared memory, which Tandem does not use");
@@ -161,7 +158,7 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
   }
   if (!transport.user_transports.empty()) return;
   auto ours = std::make_shared<DdsUdp4Descriptor>();
-  restrict_to(*ours, options, traffic, acquaintance);
+  restrict_to(*ours, options, parts);
   transport.user_transports.push_back(std::move(ours));
 }
 
@@ -177,12 +174,19 @@ dds::DomainParticipantQos qos_from_profile() {
   return factory->get_default_participant_qos();
 }
 
+// How many participants a domain has ports for; Fast DDS ends the process when it counts further.
+int numbers_in(int domain, const rtps::PortParameters& ports) {
+  const int first =
+      ports.portBase + ports.domainIDGain * domain + std::max(ports.offsetd1, ports.offsetd3);
+  return (last_port - first) / std::max<int>(ports.participantIDGain, 1) + 1;
+}
+
 }  // namespace
 
-dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticipant::Role role,
-                                          const std::shared_ptr<DdsTraffic>& traffic,
-                                          const std::shared_ptr<DdsAcquaintance>& acquaintance) {
-  dds::DomainParticipantQos qos = qos_from_profile();
+ParticipantSetup participant_setup(const DdsOptions& options, DdsParticipant::Role role,
+                                   DdsUdpParts parts) {
+  ParticipantSetup setup{.qos = qos_from_profile()};
+  dds::DomainParticipantQos& qos = setup.qos;
   qos.name("/");
   if (role == DdsParticipant::Role::first) {
     const std::string enclave = "enclave=/;";
@@ -193,7 +197,14 @@ dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticip
   builtin.readerHistoryMemoryPolicy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
   builtin.writerHistoryMemoryPolicy = rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
   set_discovery(builtin, qos.wire_protocol().port, options);
-  set_transports(qos.transport(), options, traffic, acquaintance);
+  auto& wire = qos.wire_protocol();
+  if (wire.participant_id < 0) {  // no profile says it
+    setup.place = std::make_unique<DdsPlace>(numbers_in(options.domain_id, wire.port));
+    wire.participant_id = setup.place->number();
+    parts.port_shift =
+        static_cast<std::uint32_t>(setup.place->shift()) * wire.port.participantIDGain;
+  }
+  set_transports(qos.transport(), options, parts);
 
   // a host with containers has many addresses
   qos.allocation().locators.max_unicast_locators = 16;
@@ -205,7 +216,7 @@ dds::DomainParticipantQos participant_qos(const DdsOptions& options, DdsParticip
   flow->max_bytes_per_period = DdsParticipant::paced_bytes_per_period;
   flow->period_ms = DdsParticipant::paced_period_ms;
   qos.flow_controllers().push_back(std::move(flow));
-  return qos;
+  return setup;
 }
 
 }  // namespace tandem

@@ -180,6 +180,17 @@ TEST(DdsTransport, WithDiscoveryOffIsAloneButHearsItself) {
   EXPECT_TRUE(eventually([&] { return others.count() == 1; }));
 }
 
+// Without multicast, peers ask the first 32 places of a host.
+TEST(DdsTransport, IsFoundHoweverManyCameAndWentBefore) {
+  for (int i = 0; i < 40; ++i) make_dds_transport(loopback());
+  DdsOptions options = loopback();
+  options.is_loopback_only = false;
+  const auto here = make_dds_transport(options);
+  const auto there = make_dds_transport(options);
+  const auto node = here->join({.name = "tandem"});
+  EXPECT_TRUE(eventually([&] { return there->graph().nodes.size() == 1; }, 5s));
+}
+
 TEST(DdsTransport, RefusesPeersAndServersThatCannotBe) {
   DdsOptions options = loopback();
   options.static_peers = {"no.such.host.invalid"};

@@ -85,12 +85,13 @@ class SendResource : public rtps::SenderResource {
 // Forwards to Fast DDS's UDP transport all but a few functions.
 class DdsUdp : public fast::TransportInterface {
  public:
-  DdsUdp(fast::TransportInterface* udp, bool hears_only_this_host,
-         std::shared_ptr<DdsAcquaintance> acquaintance, std::optional<DdsSender::Options> sending)
+  DdsUdp(fast::TransportInterface* udp, bool hears_only_this_host, const DdsUdpParts& parts,
+         std::optional<DdsSender::Options> sending)
       : TransportInterface(udp->kind()),
         udp_(udp),
         hears_only_this_host_(hears_only_this_host),
-        acquaintance_(std::move(acquaintance)),
+        acquaintance_(parts.acquaintance),
+        port_shift_(parts.port_shift),
         sending_(std::move(sending)) {}
 
   bool OpenOutputChannel(fast::SendResourceList& resources, const Locator& locator) override {
@@ -177,23 +178,25 @@ class DdsUdp : public fast::TransportInterface {
     return udp_->getDefaultMetatrafficMulticastLocators(locators, port);
   }
   bool getDefaultMetatrafficUnicastLocators(Locators& locators, std::uint32_t port) const override {
-    return udp_->getDefaultMetatrafficUnicastLocators(locators, port);
+    return udp_->getDefaultMetatrafficUnicastLocators(locators, port - port_shift_);
   }
   bool getDefaultUnicastLocators(Locators& locators, std::uint32_t port) const override {
-    return udp_->getDefaultUnicastLocators(locators, port);
+    return udp_->getDefaultUnicastLocators(locators, port - port_shift_);
   }
   bool fillMetatrafficMulticastLocator(Locator& locator, std::uint32_t port) const override {
     return udp_->fillMetatrafficMulticastLocator(locator, port);
   }
   bool fillMetatrafficUnicastLocator(Locator& locator, std::uint32_t port) const override {
-    return udp_->fillMetatrafficUnicastLocator(locator, port);
+    return udp_->fillMetatrafficUnicastLocator(locator, port - port_shift_);
   }
   bool configureInitialPeerLocator(Locator& locator, const rtps::PortParameters& ports,
                                    std::uint32_t domain, Locators& list) const override {
     return udp_->configureInitialPeerLocator(locator, ports, domain, list);
   }
   bool fillUnicastLocator(Locator& locator, std::uint32_t port) const override {
-    return udp_->fillUnicastLocator(locator, port);
+    // Fast DDS calls it for groups, too
+    const bool is_group = rtps::IPLocator::isMulticast(locator);
+    return udp_->fillUnicastLocator(locator, is_group ? port : port - port_shift_);
   }
   std::uint32_t max_recv_buffer_size() const override { return udp_->max_recv_buffer_size(); }
   void shutdown() override { udp_->shutdown(); }
@@ -206,6 +209,7 @@ class DdsUdp : public fast::TransportInterface {
   const std::unique_ptr<fast::TransportInterface> udp_;
   const bool hears_only_this_host_;
   const std::shared_ptr<DdsAcquaintance> acquaintance_;
+  const std::uint32_t port_shift_;
   const std::optional<DdsSender::Options> sending_;
   const std::shared_ptr<DdsSentFragments> sent_ = std::make_shared<DdsSentFragments>();
   std::shared_ptr<DdsSender> sender_;
@@ -223,9 +227,9 @@ fast::TransportInterface* DdsUdpDescriptor<FastDescriptor>::create_transport() c
     sending = DdsSender::Options{.only_addresses = this->interfaceWhiteList,
                                  .multicast_ttl = this->TTL,
                                  .buffer_bytes = static_cast<int>(this->sendBufferSize),
-                                 .traffic = traffic,
+                                 .traffic = parts.traffic,
                                  .may_send = is_listening};
-  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host, acquaintance,
+  return new DdsUdp(FastDescriptor::create_transport(), hears_only_this_host, parts,
                     std::move(sending));
 }
 

@@ -6,6 +6,7 @@
 #include <fastdds/rtps/transport/UDPv6TransportDescriptor.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "middleware/dds_acquaintance.h"
@@ -13,16 +14,22 @@
 
 namespace tandem {
 
+// What the transports of one participant share with the rest of it.
+struct DdsUdpParts {
+  std::shared_ptr<DdsTraffic> traffic;
+  std::shared_ptr<DdsAcquaintance> acquaintance;
+  std::uint32_t port_shift = 0;  // how far Fast DDS's count of participants is ahead (dds_place.h)
+};
+
 // Fast DDS's UDP with what Debian's build of it needs: datagrams are looked at before it sees
 // them, user data goes to unicast addresses only, and IPv4 is sent by a DdsSender (decision 9).
 template <class FastDescriptor>
 struct DdsUdpDescriptor : FastDescriptor {
   bool hears_only_this_host = false;
-  std::shared_ptr<DdsTraffic> traffic;
+  DdsUdpParts parts;
   // Set it when the participant is there. Fast DDS announces it a moment before it listens, and a
   // peer that answers within that moment would not say again who it is for half a second or more.
   std::shared_ptr<std::atomic<bool>> is_listening = std::make_shared<std::atomic<bool>>(false);
-  std::shared_ptr<DdsAcquaintance> acquaintance;
 
   eprosima::fastdds::rtps::TransportInterface* create_transport() const override;
 };
