@@ -273,6 +273,13 @@ class Snap(unittest.TestCase):
                 _, file = self.snap(folder, "push", "--size", "160x120", *kind)
                 self.assertEqual(png_size(file), (160, 120))
 
+    def test_the_name_of_the_file_says_its_format(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "picture.jpg"
+            run = tandem("snap", "push", "--size", "160x120", "-o", str(file))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(file.read_bytes()[:3], b"\xff\xd8\xff")
+
     def test_the_log_says_which_renderer_and_why(self):
         with tempfile.TemporaryDirectory() as folder:
             run, _ = self.snap(folder, "push", "--size", "16x16", "--renderer", "ray")
@@ -294,6 +301,7 @@ class Snap(unittest.TestCase):
                 (["--renderer", "vulkan"], "--renderer takes auto, ray or gl; not 'vulkan'"),
                 (["--at", "soon"], "--at takes a time"),
                 (["--fov", "400"], "--fov takes 1 to 170 degrees"),
+                (["-o", "picture.gif"], "-o takes a file that ends in .png or .jpg, not 'picture.gif'"),
                 (["-o", "/nowhere/picture.png"], "cannot write '/nowhere/picture.png'")):
             run = tandem("snap", "push", *arguments)
             self.assertNotEqual(run.returncode, 0)

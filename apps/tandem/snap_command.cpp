@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -12,9 +13,9 @@
 #include "loading.h"
 #include "picture.h"
 #include "render/renderer.h"
+#include "render/viewpoint.h"
 #include "scenario/image.h"
 #include "simulation/simulation.h"
-#include "viewpoint.h"
 
 namespace tandem {
 
@@ -48,6 +49,13 @@ void parse_size(const std::string& text, int& width, int& height) {
         fmt::format("--size takes WIDTHxHEIGHT up to 8192x8192, such as 640x480; not '{}'", text));
 }
 
+bool is_jpeg(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  if (ending == ".jpg" || ending == ".jpeg") return true;
+  if (ending == ".png") return false;
+  reject(fmt::format("-o takes a file that ends in .png or .jpg, not '{}'", file.string()));
+}
+
 Pose viewpoint(const SnapArguments& arguments, const RenderScene& scene, double fov,
                double aspect) {
   if (!arguments.from.empty()) {
@@ -76,6 +84,7 @@ void snap(const SnapArguments& arguments) {
   if (!(arguments.fov_deg > 1 && arguments.fov_deg < 170))
     reject(fmt::format("--fov takes 1 to 170 degrees, not {}", arguments.fov_deg));
   const double fov = arguments.fov_deg * std::numbers::pi / 180;
+  const bool as_jpeg = is_jpeg(arguments.file);
 
   const auto scenario =
       load_or_exit(arguments.scenario, {.overrides = parse_settings(arguments.settings)});
@@ -103,7 +112,8 @@ void snap(const SnapArguments& arguments) {
   CameraImage image;
   if (const auto error = (*renderer)->render(view, image)) reject(error->message);
 
-  const auto written = write_png(arguments.file, picture_of(image));
+  const auto written = as_jpeg ? write_jpeg(arguments.file, picture_of(image), 85)
+                               : write_png(arguments.file, picture_of(image));
   if (!written) {
     log(LogLevel::error, written.error());
     throw CLI::RuntimeError(1);
@@ -129,7 +139,8 @@ void add_snap_command(CLI::App& app) {
       ->expected(3)
       ->delimiter(',');
   command->add_option("--at", arguments->at, "Simulated time, such as 5s")->capture_default_str();
-  command->add_option("-o,--output", arguments->file, "PNG file to write")->capture_default_str();
+  command->add_option("-o,--output", arguments->file, "PNG or JPEG file to write")
+      ->capture_default_str();
   command->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
   command->add_option("--fov", arguments->fov_deg, "Horizontal field of view in degrees")
       ->capture_default_str();

@@ -13,9 +13,11 @@ namespace tandem {
 
 constexpr int most_texture_levels = 16;
 
+// Colours are the roots of light in 10 bits each, everything else bytes: see pack_texels().
 struct TextureView {
   const std::uint32_t* texels = nullptr;
-  int width = 0, height = 0;  // powers of two
+  const std::uint32_t* alphas = nullptr;  // a byte for each texel; null when all are opaque
+  int width = 0, height = 0;              // powers of two
   int level_count = 0;
   int first_of_level[most_texture_levels] = {};
   bool is_color = false;

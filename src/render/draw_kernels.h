@@ -168,7 +168,12 @@ inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) 
     if (!any(hits.mask)) break;
 
     const Look look = look_at(scene, view, hits, rays.direction);
-    Vec color = shade(scene, view, look, rays.direction, hits.mask);
+    // surface, side of it, and light: where these change an edge begins
+    Int here = hits.instance * 7 + hits.part * 3 + 1;
+    const Float most = max(max(abs(look.flat.x), abs(look.flat.y)), abs(look.flat.z));
+    here = here + (as_lanes(equal(abs(look.flat.x), most)) & 53) +
+           (as_lanes(equal(abs(look.flat.y), most)) & 101);
+    Vec color = shade(scene, view, look, rays.direction, hits.mask, here);
     if (sky.fog != 0) color = mix(color, all(sky.fog_color), fog_share(sky, hits.distance));
     light = select(hits.mask, light + through * look.opacity * color, light);
     const Mask is_solid = hits.mask & is_unmeasured & less_equal(all(0.5f), look.opacity);
@@ -176,8 +181,7 @@ inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) 
       note(scene, hits, is_solid, seen);
       is_unmeasured = is_unmeasured & ~is_solid;
     }
-    const Int here = hits.instance * 7 + hits.part;
-    seen.mark = select(hits.mask, Int(seen.mark * 31 + here + 1), seen.mark);
+    seen.mark = select(hits.mask, Int(seen.mark * 31 + here), seen.mark);
 
     // on through what is transparent
     const Mask is_open = hits.mask & less(look.opacity, all(0.999f));
@@ -283,7 +287,7 @@ TANDEM_INLINE Mask differs(Int a, Int b) {
   const Bytes difference = (x > y ? x : y) - (x > y ? y : x);
   const Mask is_same_surface = equal(Int((a ^ b) & static_cast<int>(0xff000000)), all(0));
   const Int limits =
-      select(is_same_surface, all(static_cast<int>(0xff141414)), all(static_cast<int>(0xff060606)));
+      select(is_same_surface, all(static_cast<int>(0xff303030)), all(static_cast<int>(0xff060606)));
   const auto limit = (Bytes)limits;
   const Bytes most = difference > limit ? difference : limit;
   return ~equal((Int)most, limits);

@@ -411,14 +411,14 @@ void GlRenderer::Parts::read(const CameraView& view, CameraImage& image) const {
   if (view.has_color) read_from(GL_COLOR_ATTACHMENT0, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   if (view.has_depth) read_from(GL_COLOR_ATTACHMENT1, GL_RED, GL_FLOAT, image.depth_m.data());
   if (!view.has_labels && !view.has_instances) return;
-  std::vector<std::uint32_t> instances(static_cast<std::size_t>(image.width) *
-                                       static_cast<std::size_t>(image.height));
-  read_from(GL_COLOR_ATTACHMENT2, GL_RED_INTEGER, GL_UNSIGNED_INT, instances.data());
-  if (view.has_labels)
-    for (std::size_t i = 0; i < instances.size(); ++i)
-      image.labels[i] = i > 0 && instances[i] == instances[i - 1] ? image.labels[i - 1]
-                                                                  : scene.label_of(instances[i]);
-  if (view.has_instances) image.instances = std::move(instances);
+  std::vector<std::uint32_t> numbers(static_cast<std::size_t>(image.width) *
+                                     static_cast<std::size_t>(image.height));
+  read_from(GL_COLOR_ATTACHMENT2, GL_RED_INTEGER, GL_UNSIGNED_INT, numbers.data());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const GlScene::Shown shown = scene.shown(numbers[i]);
+    if (view.has_labels) image.labels[i] = shown.label;
+    if (view.has_instances) image.instances[i] = shown.instance_id;
+  }
 }
 
 Result<std::unique_ptr<Renderer>> GlRenderer::make(std::unique_ptr<GlContext> context) {

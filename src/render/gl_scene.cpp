@@ -6,8 +6,10 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <tuple>
 
+#include "render/mesh_rays.h"
 #include "render/ray_world.h"
 #include "render/shade_tables.h"
 
@@ -137,10 +139,12 @@ GlScene::GlScene()
     fill(*buffer, nullptr, 0);
 }
 
-const GlScene::MeshBuffers& GlScene::buffers_of(const Mesh& mesh) {
+const GlScene::MeshBuffers& GlScene::buffers_of(const std::shared_ptr<const Mesh>& shared) {
+  const Mesh& mesh = *shared;
   const auto [found, is_new] = meshes_.try_emplace(&mesh);
   MeshBuffers& buffers = found->second;
   if (!is_new) return buffers;
+  buffers.mesh = shared;
   buffers.array = make_vertex_array();
   const auto attribute = [&](GLuint number, GlBuffer& buffer, const auto& values) {
     if (values.empty()) return;
@@ -162,10 +166,12 @@ const GlScene::MeshBuffers& GlScene::buffers_of(const Mesh& mesh) {
   return buffers;
 }
 
-const GlScene::FieldBuffers& GlScene::buffers_of(const Heightfield& field) {
+const GlScene::FieldBuffers& GlScene::buffers_of(const std::shared_ptr<const Heightfield>& shared) {
+  const Heightfield& field = *shared;
   const auto [found, is_new] = fields_.try_emplace(&field);
   FieldBuffers& buffers = found->second;
   if (!is_new) return buffers;
+  buffers.field = shared;
   buffers.array = make_vertex_array();
   buffers.heights = make_buffer();
   fill(buffers.heights, field.heights_m.data(), field.heights_m.size() * sizeof(float));
@@ -227,11 +233,11 @@ void GlScene::take_instances(const RenderScene& scene) {
   using Key = std::tuple<bool, GlShape, const void*, std::uint32_t, std::uint32_t, bool>;
   std::map<Key, std::pair<GlGroup, std::vector<std::uint32_t>>> sorted;
   std::vector<GpuInstance> all;
-  labels_.clear();
+  shown_.clear();
   for (std::uint32_t number = 0; number < scene.instances().size(); ++number) {
     const SceneInstance& source = scene.instances()[number];
     all.push_back(gpu_instance<GpuInstance>(source));
-    labels_.emplace_back(instance_id(source.entity), source.label);
+    shown_.push_back({instance_id(source.entity), source.label});
     float ignored[3];
     if (!set_size(*source.shape, ignored)) continue;
 
@@ -271,21 +277,19 @@ void GlScene::take_instances(const RenderScene& scene) {
           group.index_count = rectangle_index_count;
           break;
         case GlShape::mesh:
-          group.vertices = buffers_of(*mesh->mesh).array;
+          group.vertices = buffers_of(mesh->mesh).array;
           group.first_index = parts[part].first_index;
           group.index_count = parts[part].index_count;
           break;
         case GlShape::field:
-          group.vertices = buffers_of(*terrain->field).array;
-          group.heights = buffers_of(*terrain->field).heights;
+          group.vertices = buffers_of(terrain->field).array;
+          group.heights = buffers_of(terrain->field).heights;
           group.field = terrain->field.get();
           group.index_count = static_cast<std::uint32_t>(3 * terrain->field->triangle_count());
           break;
       }
     }
   }
-  std::ranges::sort(labels_);
-
   groups_.clear();
   std::vector<std::uint32_t> list;
   for (auto& [key, entry] : sorted) {
@@ -308,17 +312,23 @@ void GlScene::move_instances(const RenderScene& scene) {
   }
 }
 
+void GlScene::forget_unused(const RenderScene& scene) {
+  std::set<const void*> used;
+  for (const SceneInstance& instance : scene.instances()) used.insert(mesh_key(*instance.shape));
+  std::erase_if(meshes_, [&](const auto& entry) { return !used.contains(entry.first); });
+  std::erase_if(fields_, [&](const auto& entry) { return !used.contains(entry.first); });
+  std::erase_if(mesh_bounds_, [&](const auto& entry) { return !used.contains(entry.first.get()); });
+}
+
 void GlScene::measure(const RenderScene& scene) {
   for (int axis = 0; axis < 3; ++axis) {
     bounds_.low[axis] = std::numeric_limits<float>::max();
     bounds_.high[axis] = std::numeric_limits<float>::lowest();
   }
   for (const SceneInstance& source : scene.instances()) {
-    const void* key = nullptr;
     std::array<float, 6>* corners = nullptr;
     if (const auto* mesh = std::get_if<MeshShape>(source.shape)) {
-      key = mesh->mesh.get();
-      const auto [found, is_new] = mesh_bounds_.try_emplace(key);
+      const auto [found, is_new] = mesh_bounds_.try_emplace(mesh->mesh);
       corners = &found->second;
       for (std::size_t axis = 0; is_new && axis < 3; ++axis) {
         (*corners)[axis] = std::numeric_limits<float>::max();
@@ -330,7 +340,7 @@ void GlScene::measure(const RenderScene& scene) {
       }
     } else if (const auto* terrain = std::get_if<HeightfieldShape>(source.shape)) {
       const Heightfield& field = *terrain->field;
-      const auto [found, is_new] = mesh_bounds_.try_emplace(&field);
+      const auto [found, is_new] = mesh_bounds_.try_emplace(terrain->field);
       corners = &found->second;
       if (is_new) {
         const auto [low, high] = std::ranges::minmax(field.heights_m);
@@ -381,6 +391,7 @@ void GlScene::update(const RenderScene& scene) {
   if (scene.id() != scene_id_ || scene.instances_changed_at() != instances_changed_at_) {
     take_materials(scene);
     take_instances(scene);
+    forget_unused(scene);
     lights_ = make_lights(scene);
     sky_ = make_sky(scene.atmosphere());
   } else {
@@ -394,12 +405,6 @@ void GlScene::update(const RenderScene& scene) {
 }
 
 bool GlScene::has_blended() const { return std::ranges::any_of(groups_, &GlGroup::is_blended); }
-
-std::uint8_t GlScene::label_of(std::uint32_t instance_id) const {
-  const auto found = std::ranges::lower_bound(labels_, instance_id, {},
-                                              &std::pair<std::uint32_t, std::uint8_t>::first);
-  return found == labels_.end() || found->first != instance_id ? std::uint8_t{0} : found->second;
-}
 
 void GlScene::bind() const {
   gl::glBindBufferBase(GL_SHADER_STORAGE_BUFFER, Binding::instances, instances_);

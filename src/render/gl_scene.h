@@ -46,8 +46,12 @@ class GlScene {
   const std::vector<ShadeLight>& lights() const { return lights_; }
   const ShadeSky& sky() const { return sky_; }
   const Bounds& bounds() const { return bounds_; }
-  // The class of an entity in pictures, by its number there.
-  std::uint8_t label_of(std::uint32_t instance_id) const;
+  // What a pixel shows: instances are numbered from 1 in the shaders' pictures.
+  struct Shown {
+    std::uint32_t instance_id = 0;
+    std::uint8_t label = 0;
+  };
+  Shown shown(std::uint32_t number) const { return number == 0 ? Shown{} : shown_[number - 1]; }
 
   // Paint for the shaders; without any the number of levels is 0.
   const PaintView& paint() const { return paint_view_; }
@@ -57,11 +61,14 @@ class GlScene {
   void bind_textures(const SceneMaterial& material) const;
 
  private:
+  // They keep the shape alive: nothing else gets its address as long as they are found by it.
   struct MeshBuffers {
+    std::shared_ptr<const Mesh> mesh;
     GlVertexArray array;
     GlBuffer positions, normals, coordinates, indices;
   };
   struct FieldBuffers {
+    std::shared_ptr<const Heightfield> field;
     GlVertexArray array;
     GlBuffer heights, indices;
   };
@@ -71,22 +78,23 @@ class GlScene {
   void take_materials(const RenderScene& scene);
   void take_paint(const RenderScene& scene);
   void move_instances(const RenderScene& scene);
-  const MeshBuffers& buffers_of(const Mesh& mesh);
-  const FieldBuffers& buffers_of(const Heightfield& field);
+  const MeshBuffers& buffers_of(const std::shared_ptr<const Mesh>& mesh);
+  const FieldBuffers& buffers_of(const std::shared_ptr<const Heightfield>& field);
+  void forget_unused(const RenderScene& scene);
   void measure(const RenderScene& scene);
 
   GlVertexArray box_array_, rectangle_array_;
   GlBuffer box_vertices_, box_indices_, rectangle_vertices_, rectangle_indices_;
   std::map<const Mesh*, MeshBuffers> meshes_;
   std::map<const Heightfield*, FieldBuffers> fields_;
-  std::map<const void*, std::array<float, 6>> mesh_bounds_;
+  std::map<std::shared_ptr<const void>, std::array<float, 6>> mesh_bounds_;
   std::vector<GlGroup> groups_;
   std::vector<GlTexture> textures_;
   std::vector<SceneMaterial> materials_;
   std::vector<ShadeLight> lights_;
   ShadeSky sky_{};
   Bounds bounds_{};
-  std::vector<std::pair<std::uint32_t, std::uint8_t>> labels_;  // sorted
+  std::vector<Shown> shown_;  // by instance
   GlBuffer instances_, draw_list_, material_buffer_, paint_tiles_, paint_texels_;
   PaintTexture paint_;
   PaintView paint_view_;

@@ -533,7 +533,7 @@ void main() {
   }
   out_color = vec4(min(sum, vec3(60000)), opacity);
   out_distance = distance_m;
-  out_instance = i.info.y;
+  out_instance = v_instance + 1u;
 }
 #endif
 )";

@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/gl_shadows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "base/log.h"
 
 namespace tandem {
 
 namespace {
 
-constexpr int sun_size = 2048, lamp_size = 1024;  // pixels
+constexpr int sun_size = 2048;           // pixels
+constexpr int largest_lamp_size = 1024;  // pixels, as long as there are few lamps
+constexpr int smallest_lamp_size = 128;  // below this shadows are no longer ones
+constexpr std::size_t lamp_bytes = std::size_t{512} << 20;  // for the pictures of all lamps
 constexpr int sun_parts = 4;
 
 // As in the shaders.
@@ -40,6 +47,12 @@ struct Range {
   }
 };
 
+// A narrow cone is one picture, everything else six around the lamp.
+int pictures_of(const ShadeLight& light) {
+  const double half_cone = std::acos(std::clamp<double>(light.cos_outer, -1, 1));
+  return light.kind == ShadeLight::spot && half_cone < 1.3 ? 1 : 6;
+}
+
 GlTexture make_pictures(int size, int layers) {
   GlTexture texture = make_texture_array(GL_DEPTH_COMPONENT32F, size, size, layers);
   gl::glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
@@ -57,6 +70,8 @@ GlShadows::GlShadows()
     : lights_(make_buffer()), layer_buffer_(make_buffer()), framebuffer_(make_framebuffer()) {
   fill(lights_, nullptr, 0);
   fill(layer_buffer_, nullptr, 0);
+  gl::glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &most_layers_);
+  lamp_size_ = largest_lamp_size;
   make_room();
 }
 
@@ -65,9 +80,10 @@ void GlShadows::make_room() {
     sun_room_ = std::max(sun_layers_, 1);
     sun_pictures_ = make_pictures(sun_size, sun_room_);
   }
-  if (lamp_layers_ > lamp_room_ || lamp_room_ == 0) {
+  if (lamp_layers_ > lamp_room_ || lamp_size_ != lamp_room_size_) {
     lamp_room_ = std::max(lamp_layers_, 1);
-    lamp_pictures_ = make_pictures(lamp_size, lamp_room_);
+    lamp_room_size_ = lamp_size_;
+    lamp_pictures_ = make_pictures(lamp_size_, lamp_room_);
   }
 }
 
@@ -142,14 +158,13 @@ void GlShadows::add_sun(const GlScene& scene, const ShadeLight& light, const Vec
 void GlShadows::add_cone(const Vec3& at, const Quat& world_from_cone, double tangent,
                          double range) {
   Layer layer;
-  const double focal = lamp_size / (2 * tangent);
-  const GlPinhole camera{
-      lamp_size, lamp_size, focal, focal, (lamp_size - 1) / 2.0, (lamp_size - 1) / 2.0};
+  const double focal = lamp_size_ / (2 * tangent), middle = (lamp_size_ - 1) / 2.0;
+  const GlPinhole camera{lamp_size_, lamp_size_, focal, focal, middle, middle};
   layer.clip_from_light = camera.projection(0.005) * into_axes(world_from_cone);
   layer.origin = at;
   layer.direction = world_from_cone * Vec3{0, 0, 1};
   layer.is_parallel = false;
-  layer.texel = 2 * tangent / lamp_size;
+  layer.texel = 2 * tangent / lamp_size_;
   layer.range = range;
   layer.picture = lamp_layers_++;
   layers_.push_back(layer);
@@ -157,8 +172,8 @@ void GlShadows::add_cone(const Vec3& at, const Quat& world_from_cone, double tan
 
 void GlShadows::add_lamp(const ShadeLight& light) {
   const Vec3 at = vec(light.position);
-  const double half_cone = std::acos(std::clamp<double>(light.cos_outer, -1, 1));
-  if (light.kind == ShadeLight::spot && half_cone < 1.3) {
+  if (pictures_of(light) == 1) {
+    const double half_cone = std::acos(std::clamp<double>(light.cos_outer, -1, 1));
     add_cone(at, Quat::between({0, 0, 1}, vec(light.direction)), std::tan(half_cone) * 1.02,
              light.range);
     return;
@@ -168,18 +183,45 @@ void GlShadows::add_lamp(const ShadeLight& light) {
     add_cone(at, Quat::between({0, 0, 1}, direction), 1.01, light.range);
 }
 
+// The more lamps, the smaller their pictures. What is beyond even that shines through everything,
+// and the log says so.
+void GlShadows::share_memory(const GlScene& scene) {
+  std::size_t pictures = 0, unshadowed = 0;
+  for (const ShadeLight& light : scene.lights()) {
+    if (!light.casts_shadows || light.kind == ShadeLight::directional) continue;
+    const auto more = static_cast<std::size_t>(pictures_of(light));
+    if (pictures + more > static_cast<std::size_t>(most_layers_))
+      ++unshadowed;
+    else
+      pictures += more;
+  }
+  const auto bytes = [&](int size) {
+    return pictures * static_cast<std::size_t>(size) * static_cast<std::size_t>(size) *
+           sizeof(float);
+  };
+  lamp_size_ = largest_lamp_size;
+  while (lamp_size_ > smallest_lamp_size && bytes(lamp_size_) > lamp_bytes) lamp_size_ /= 2;
+  if (unshadowed != unshadowed_ && unshadowed > 0)
+    log(LogLevel::warning,
+        fmt::format("{} lamps cast no shadows: OpenGL has {} pictures for all lamps, six for a "
+                    "point light",
+                    unshadowed, most_layers_));
+  unshadowed_ = unshadowed;
+}
+
 void GlShadows::draw(const GlScene& scene, const GlSurfaces& surfaces, const Vec3& eye,
                      const Quat& world_from_camera, const GlPinhole& camera, double near_m,
                      double far_m, bool has_shadows, std::uint32_t ignored_entity) {
   layers_.clear();
   sun_layers_ = lamp_layers_ = 0;
+  share_memory(scene);
   std::vector<GpuLight> lights;
   for (const ShadeLight& light : scene.lights()) {
     const std::size_t first = layers_.size();
     if (light.casts_shadows && has_shadows) {
       if (light.kind == ShadeLight::directional)
         add_sun(scene, light, eye, world_from_camera, camera, near_m, far_m);
-      else
+      else if (lamp_layers_ + pictures_of(light) <= most_layers_)
         add_lamp(light);
     }
     const auto count = static_cast<float>(layers_.size() - first);
@@ -209,7 +251,7 @@ void GlShadows::draw(const GlScene& scene, const GlSurfaces& surfaces, const Vec
   gl::glEnable(GL_DEPTH_TEST);
   gl::glDepthFunc(GL_LESS);
   for (const Layer& layer : layers_) {
-    const int size = layer.is_parallel ? sun_size : lamp_size;
+    const int size = layer.is_parallel ? sun_size : lamp_size_;
     gl::glNamedFramebufferTextureLayer(framebuffer_, GL_DEPTH_ATTACHMENT,
                                        layer.is_parallel ? sun_pictures_ : lamp_pictures_, 0,
                                        layer.picture);

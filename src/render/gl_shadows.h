@@ -40,6 +40,7 @@ class GlShadows {
   void add_sun(const GlScene& scene, const ShadeLight& light, const Vec3& eye,
                const Quat& world_from_camera, const GlPinhole& camera, double near_m, double far_m);
   void add_lamp(const ShadeLight& light);
+  void share_memory(const GlScene& scene);
   void add_cone(const Vec3& at, const Quat& world_from_cone, double tangent, double range);
   void make_room();
 
@@ -48,6 +49,9 @@ class GlShadows {
   int sun_layers_ = 0, lamp_layers_ = 0;
   GlTexture sun_pictures_, lamp_pictures_;
   int sun_room_ = 0, lamp_room_ = 0;
+  int lamp_size_ = 0, lamp_room_size_ = 0;  // pixels along each side of a lamp's pictures
+  int most_layers_ = 0;                     // that a GPU has in one array
+  std::size_t unshadowed_ = 0;              // lamps for which there was no picture left
   GlFramebuffer framebuffer_;
 };
 

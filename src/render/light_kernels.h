@@ -91,9 +91,10 @@ inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, 
   return open & less_equal(all(0.0f), load(packet.tfar));
 }
 
-// What leaves the surface towards the viewer, who looks along `direction`.
+// What leaves the surface towards the viewer, who looks along `direction`. `mark` gets a number
+// that differs between sun and shadow.
 inline Vec shade(const DrawScene& scene, const DrawView& view, const Look& look,
-                 const Vec& direction, Mask mask) {
+                 const Vec& direction, Mask mask, Int& mark) {
   const ShadeSky& sky = scene.sky;
   const Vec towards_viewer{-direction.x, -direction.y, -direction.z};
   const Float facing = clamp(dot(look.normal, towards_viewer), 1e-4f, 1);
@@ -124,6 +125,7 @@ inline Vec shade(const DrawScene& scene, const DrawView& view, const Look& look,
     if (!any(shine.mask)) continue;
     if (light.casts_shadows && view.has_shadows) {
       shine.mask = lit(scene, view, look, shine, shine.mask);
+      mark = mark + (as_lanes(shine.mask) & (11 * (i + 1)));
       if (!any(shine.mask)) continue;
     }
     // microfacets as GGX has them, each mirroring by Schlick's rule

@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -190,6 +191,13 @@ void move_prims(const RenderScene& scene, RayWorld::Parts& parts) {
   rtcCommitScene(parts.moving.scene.get());
 }
 
+// Meshes of things that are gone, as after a change of worlds.
+void forget_unused(const RenderScene& scene, RayWorld::Parts& parts) {
+  std::set<const void*> used;
+  for (const SceneInstance& instance : scene.instances()) used.insert(mesh_key(*instance.shape));
+  std::erase_if(parts.meshes, [&](const auto& entry) { return !used.contains(entry.first.first); });
+}
+
 constexpr float far_away = 1e30f;
 
 void connect(RayWorld::Parts& parts) {
@@ -258,6 +266,7 @@ void RayWorld::update(const RenderScene& scene) {
   if (scene.still_changed_at() != parts_->still_changed_at) parts_->still = builder.make_still();
   if (has_new_instances) {
     parts_->moving = builder.make_moving();
+    forget_unused(scene, *parts_);
   } else {
     move_prims(scene, *parts_);
   }

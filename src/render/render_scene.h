@@ -55,6 +55,9 @@ class RenderScene {
   const std::vector<std::uint32_t>& part_materials() const { return part_materials_; }
   const std::vector<SceneMaterial>& materials() const { return materials_; }
   const Texture& texture(TextureId id) const { return *textures_[static_cast<std::size_t>(id)]; }
+  const std::shared_ptr<const Texture>& shared_texture(TextureId id) const {
+    return textures_[static_cast<std::size_t>(id)];
+  }
   std::size_t texture_count() const { return textures_.size(); }
   const std::vector<Light>& lights() const { return lights_; }
   const Atmosphere& atmosphere() const { return atmosphere_; }

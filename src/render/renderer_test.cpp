@@ -177,6 +177,27 @@ TEST_P(RendererOf, MovedThingsAreDrawnWhereTheyAre) {
   EXPECT_EQ(instance(image, 50 - 34, 50), instance_id(ball));  // to the left: 50.5 * 2 / 3
 }
 
+TEST_P(RendererOf, PartsOfAModelCanHaveClassesOfTheirOwn) {
+  TestScene scene;
+  Model model;
+  model.name = "car";
+  model.is_static = true;
+  model.label = 7;
+  Link& link = model.links.emplace_back();
+  link.name = "link";
+  link.visuals.push_back({"body", {{0, -1, 0}, {}}, Box{{1, 1, 1}}, white, true, {}});
+  link.visuals.push_back({"wheel", {{0, 1, 0}, {}}, Box{{1, 1, 1}}, white, true, 9});
+  const EntityId car = scene.add(std::move(model), {{4, 0, 0}, {}});
+  const CameraImage image = draw(scene, test_view(looking_along_x({})));
+  // y is to the left, 4 m away: 12.5 pixels a metre
+  EXPECT_EQ(image.labels[index_of(image, 63, 50)], 7);
+  EXPECT_EQ(image.labels[index_of(image, 37, 50)], 9);
+  EXPECT_EQ(image.labels[index_of(image, 50, 50)], 0);
+  EXPECT_EQ(instance(image, 63, 50), instance_id(car));
+  EXPECT_EQ(instance(image, 37, 50), instance_id(car));
+  EXPECT_EQ(instance(image, 50, 50), 0u);
+}
+
 TEST_P(RendererOf, WhatWasNotAskedForIsEmpty) {
   TestScene scene(darkness());
   CameraView view = test_view({});
@@ -388,6 +409,29 @@ TEST_P(RendererOf, LampsCastShadows) {
 
 // --- air and glass
 
+TEST_P(RendererOf, HundredLampsCastShadowsAll) {
+  WorldDescription world = darkness();
+  for (int i = 0; i < 100; ++i) {
+    Light lamp;
+    lamp.type = LightType::point;
+    lamp.world_from_light.translation = {0.1 * (i % 10) - 0.45, 0.1 * (i / 10) - 0.45, 3};
+    lamp.diffuse = {0.01f, 0.01f, 0.01f, 1};
+    lamp.casts_shadows = true;
+    lamp.range_m = 20;
+    world.lights.push_back(lamp);
+  }
+  TestScene scene(world);
+  scene.add(Plane{}, {}, white);
+  scene.add(Box{{2, 2, 0.1}}, {{0, 0, 1}, {}}, white);
+  CameraView view = test_view(looking_along_x({-4, 0, 0.5}));
+  CameraImage image = draw(scene, view);
+  // under the table no lamp shines; 4 m ahead and half a metre down: 6.25 pixels below the middle
+  EXPECT_COLOR(pixel(image, 50, 56), 0, 0, 0, 2);
+  view.has_shadows = false;
+  image = draw(scene, view);
+  EXPECT_GT(pixel(image, 50, 56).g, 100);
+}
+
 TEST_P(RendererOf, LinearFogGrowsWithDistance) {
   WorldDescription world = darkness();
   world.atmosphere.fog = {
@@ -524,6 +568,22 @@ TEST_P(RendererOf, MeshesRepeatTextures) {
       EXPECT_COLOR(pixel(image, x, y), byte_of(1), 0, 0, 3);
       EXPECT_COLOR(pixel(image, x + 10, y + 10), byte_of(1), byte_of(1), byte_of(1), 3);
     }
+}
+
+// Meshes are known by their address, and a later one may get the address of one that is gone.
+TEST_P(RendererOf, AnotherWorldTakesOver) {
+  for (const float size : {1.0f, 2.0f, 0.5f, 1.5f}) {
+    auto mesh = std::make_shared<Mesh>(*textured_square());
+    for (auto& p : mesh->positions)
+      for (float& coordinate : p) coordinate *= size;
+    TestScene scene(darkness());
+    scene.add(MeshShape{std::move(mesh), {1, 1, 1}}, {}, glowing({1, 1, 1, 1}));
+    const CameraImage image = draw(scene, test_view(looking_down({0, 0, 5})));
+    // 10 pixels a metre
+    const int inside = 50 + static_cast<int>(10 * size) - 2, outside = inside + 4;
+    EXPECT_COLOR(pixel(image, inside, 50), byte_of(1), byte_of(1), byte_of(1), 2);
+    EXPECT_COLOR(pixel(image, outside, 50), 0, 0, 0, 2);
+  }
 }
 
 TEST_P(RendererOf, FarTexturesShowTheirMean) {

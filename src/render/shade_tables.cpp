@@ -33,18 +33,6 @@ Vec3 shown(const Color& color) {
 // An amount of light.
 Vec3 amount(const Color& color) { return {color.r, color.g, color.b}; }
 
-TextureView view_of(const Texture& texture) {
-  TextureView view;
-  view.texels = texture.texels().data();
-  view.width = texture.width();
-  view.height = texture.height();
-  view.level_count = static_cast<int>(texture.levels().size());
-  for (std::size_t i = 0; i < texture.levels().size(); ++i)
-    view.first_of_level[i] = static_cast<int>(texture.levels()[i].first);
-  view.is_color = texture.use() == TextureUse::color;
-  return view;
-}
-
 std::int32_t number(TextureId id) { return id == no_texture ? -1 : static_cast<std::int32_t>(id); }
 
 ShadeKind kind_of(const Shape& shape) {
@@ -115,9 +103,17 @@ std::vector<ShadeLight> make_lights(const RenderScene& scene) {
 
 void ShadeTables::take_materials(const RenderScene& scene) {
   part_materials_ = scene.part_materials();
+  // textures are only ever added to a scene, so those in front are mostly known
+  if (packed_.size() > scene.texture_count()) packed_.clear();
   textures_.clear();
-  for (std::uint32_t i = 0; i < scene.texture_count(); ++i)
-    textures_.push_back(view_of(scene.texture(TextureId{i})));
+  for (std::uint32_t i = 0; i < scene.texture_count(); ++i) {
+    const std::shared_ptr<const Texture>& source = scene.shared_texture(TextureId{i});
+    if (i == packed_.size())
+      packed_.push_back({source, PackedTexture(*source)});
+    else if (packed_[i].source != source)
+      packed_[i] = {source, PackedTexture(*source)};
+    textures_.push_back(packed_[i].texture.view());
+  }
   materials_.clear();
   for (const SceneMaterial& source : scene.materials()) {
     ShadeMaterial& material = materials_.emplace_back();
@@ -136,6 +132,7 @@ void ShadeTables::take_materials(const RenderScene& scene) {
 
 void ShadeTables::take_instances(const RenderScene& scene) {
   instances_.clear();
+  first_indices_.clear();
   for (const SceneInstance& source : scene.instances()) {
     ShadeInstance& instance = instances_.emplace_back();
     instance.kind = kind_of(*source.shape);
@@ -146,8 +143,9 @@ void ShadeTables::take_instances(const RenderScene& scene) {
     set_size(*source.shape, instance.size);
     if (const auto* shape = std::get_if<MeshShape>(source.shape)) {
       const Mesh& mesh = *shape->mesh;
-      std::vector<std::uint32_t>& first = first_indices_[&mesh];
-      if (first.empty()) {
+      auto& [kept, first] = first_indices_[&mesh];
+      if (kept == nullptr) {
+        kept = shape->mesh;
         for (const Submesh& submesh : mesh.submeshes) first.push_back(submesh.first_index);
         if (first.empty()) first.push_back(0);
       }

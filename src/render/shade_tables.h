@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/draw_job.h"
+#include "render/packed_texture.h"
 #include "render/paint_texture.h"
 #include "render/render_scene.h"
 
@@ -30,10 +31,20 @@ class ShadeTables {
   std::vector<ShadeInstance> instances_;
   std::vector<std::uint32_t> part_materials_;
   std::vector<ShadeMaterial> materials_;
+  struct Packed {
+    std::shared_ptr<const Texture> source;
+    PackedTexture texture;
+  };
+  std::vector<Packed> packed_;
   std::vector<TextureView> textures_;
   std::vector<ShadeLight> lights_;
   ShadeSky sky_{};
-  std::map<const Mesh*, std::vector<std::uint32_t>> first_indices_;
+  // Of each mesh with the mesh itself, so that nothing else gets its address.
+  struct FirstIndices {
+    std::shared_ptr<const Mesh> mesh;
+    std::vector<std::uint32_t> of_part;
+  };
+  std::map<const Mesh*, FirstIndices> first_indices_;
   PaintTexture paint_;
   std::uint32_t painted_id_ = 0;
   std::uint64_t scene_id_ = 0;

@@ -19,44 +19,53 @@ struct Color4 {
   Float alpha;
 };
 
-// The decoding curve of sRGB as a cubic: within 0.002 everywhere, exact at both ends.
-TANDEM_INLINE Float linear_from_srgb(Float s) {
-  return s * (s * (s * 0.305306011f + 0.682171111f) + 0.012522878f);
+// What a texel holds: see pack_texels().
+template <bool is_color>
+TANDEM_INLINE Vec unpack(Int texel) {
+  if constexpr (is_color) {
+    const Vec root{to_float(texel & 1023), to_float((texel >> 10) & 1023),
+                   to_float((texel >> 20) & 1023)};
+    return times(root, root);
+  }
+  return {to_float(texel & 255), to_float((texel >> 8) & 255), to_float((texel >> 16) & 255)};
 }
 
-TANDEM_INLINE Float byte_of(Int texel, int shift) {
-  return to_float((texel >> shift) & 255) * (1.0f / 255);
-}
+// Which texels lie around a point of one level, and how much each counts.
+struct Corners4 {
+  Int at[4];
+  Float weight[4];
+};
 
-TANDEM_INLINE Color4 decode(Int texel, bool is_color) {
-  Color4 color{{byte_of(texel, 0), byte_of(texel, 8), byte_of(texel, 16)}, byte_of(texel, 24)};
-  if (is_color)
-    color.rgb = {linear_from_srgb(color.rgb.x), linear_from_srgb(color.rgb.y),
-                 linear_from_srgb(color.rgb.z)};
-  return color;
-}
-
-TANDEM_INLINE Color4 mix(const Color4& a, const Color4& b, Float share) {
-  return {mix(a.rgb, b.rgb, share), mix(a.alpha, b.alpha, share)};
-}
-
-// Between the four texels around a point of one level.
-TANDEM_INLINE Color4 sample_level(const TextureView& texture, Int level, Float u, Float v) {
+TANDEM_INLINE Corners4 corners_around(const TextureView& texture, Int level, Float u, Float v) {
   const Int width = max(Int(all(texture.width) >> level), all(1));
   const Int height = max(Int(all(texture.height) >> level), all(1));
   const Float x = (u - floor(u)) * to_float(width) - 0.5f;
   const Float y = (1.0f - (v - floor(v))) * to_float(height) - 0.5f;
-  const Float x0 = floor(x), y0 = floor(y);
+  const Float x0 = floor(x), y0 = floor(y), fx = x - x0, fy = y - y0;
   const Int column = truncate(x0), row = truncate(y0);
   const Int left = column & (width - 1), right = (column + 1) & (width - 1);
-  const Int top = row & (height - 1), bottom = (row + 1) & (height - 1);
   const Int first = gather(texture.first_of_level, level);
-  const auto* texels = reinterpret_cast<const int*>(texture.texels);
-  const auto texel = [&](Int tx, Int ty) {
-    return decode(gather(texels, Int(first + ty * width + tx)), texture.is_color);
-  };
-  return mix(mix(texel(left, top), texel(right, top), x - x0),
-             mix(texel(left, bottom), texel(right, bottom), x - x0), y - y0);
+  const Int top = first + (row & (height - 1)) * width;
+  const Int bottom = first + ((row + 1) & (height - 1)) * width;
+  return {{top + left, top + right, bottom + left, bottom + right},
+          {(1.0f - fx) * (1.0f - fy), fx * (1.0f - fy), (1.0f - fx) * fy, fx * fy}};
+}
+
+// Between the four texels around a point of one level, added to a sum by a weight.
+template <bool is_color>
+TANDEM_INLINE void add_level(const TextureView& texture, Int level, Float u, Float v, Float weight,
+                             Color4& sum) {
+  const Corners4 corners = corners_around(texture, level, u, v);
+  for (int i = 0; i < 4; ++i) {
+    const Float share = weight * corners.weight[i];
+    const Int texel = gather(reinterpret_cast<const int*>(texture.texels), corners.at[i]);
+    sum.rgb = sum.rgb + share * unpack<is_color>(texel);
+    if (texture.alphas == nullptr) continue;
+    // four opacities to a word
+    const Int at = corners.at[i];
+    const Int word = gather(reinterpret_cast<const int*>(texture.alphas), Int(at >> 2));
+    sum.alpha = sum.alpha + share * to_float((word >> ((at & 3) << 3)) & 255);
+  }
 }
 
 // The part of a surface that a pixel sees: as wide as the pixel across, longer along the view.
@@ -82,14 +91,16 @@ TANDEM_INLINE Taps taps_of(const Footprint& footprint, Mask mask) {
   return {wanted, most};
 }
 
-inline Color4 sample(const TextureView& texture, Float u, Float v, const Gradient& gradient,
-                     const Footprint& footprint, Mask mask) {
+template <bool is_color>
+inline Color4 sample_as(const TextureView& texture, Float u, Float v, const Gradient& gradient,
+                        const Footprint& footprint, Mask mask) {
   const Taps taps = taps_of(footprint, mask);
   // texels in one metre, the finer direction
   const float w = static_cast<float>(texture.width), h = static_cast<float>(texture.height);
   const Float density =
       sqrt(max(w * w * dot(gradient.u, gradient.u), h * h * dot(gradient.v, gradient.v)));
-  const Float tap_m = max(footprint.width, footprint.length / taps.count);
+  const Float each = reciprocal(taps.count);
+  const Float tap_m = max(footprint.width, footprint.length * each);
   const Float exact =
       clamp(log2(max(density * tap_m, all(1e-6f))), 0, static_cast<float>(texture.level_count - 1));
   const Float finer = floor(exact);
@@ -99,19 +110,45 @@ inline Color4 sample(const TextureView& texture, Float u, Float v, const Gradien
   const bool is_between = any(mask & less(all(0.0f), share));
 
   Color4 sum{all(0.0f, 0.0f, 0.0f), all(0.0f)};
-  const Float step_u = dot(gradient.u, footprint.along) * footprint.length / taps.count;
-  const Float step_v = dot(gradient.v, footprint.along) * footprint.length / taps.count;
+  const Float step_u = dot(gradient.u, footprint.along) * footprint.length * each;
+  const Float step_v = dot(gradient.v, footprint.along) * footprint.length * each;
   for (int i = 0; i < taps.most; ++i) {
     const Float offset = static_cast<float>(i) - 0.5f * (taps.count - 1.0f);
     const Float weight =
-        select(less(all(static_cast<float>(i) + 0.5f), taps.count), 1.0f / taps.count, all(0.0f));
+        select(less(all(static_cast<float>(i) + 0.5f), taps.count), each, all(0.0f));
     const Float tu = u + offset * step_u, tv = v + offset * step_v;
-    Color4 tap = sample_level(texture, level, tu, tv);
-    if (is_between) tap = mix(tap, sample_level(texture, coarser, tu, tv), share);
-    sum.rgb = sum.rgb + weight * tap.rgb;
-    sum.alpha = sum.alpha + weight * tap.alpha;
+    add_level<is_color>(texture, level, tu, tv, is_between ? weight * (1.0f - share) : weight, sum);
+    if (is_between) add_level<is_color>(texture, coarser, tu, tv, weight * share, sum);
   }
+  const float unit_value = is_color ? 1.0f / (1023.0f * 1023.0f) : 1.0f / 255.0f;
+  sum.rgb = all(unit_value) * sum.rgb;
+  sum.alpha = texture.alphas == nullptr ? all(1.0f) : sum.alpha * (1.0f / 255);
   return sum;
+}
+
+inline Color4 sample(const TextureView& texture, Float u, Float v, const Gradient& gradient,
+                     const Footprint& footprint, Mask mask) {
+  return texture.is_color ? sample_as<true>(texture, u, v, gradient, footprint, mask)
+                          : sample_as<false>(texture, u, v, gradient, footprint, mask);
+}
+
+// The decoding curve of sRGB as a cubic: within 0.002 everywhere, exact at both ends.
+TANDEM_INLINE Float linear_from_srgb(Float s) {
+  return s * (s * (s * 0.305306011f + 0.682171111f) + 0.012522878f);
+}
+
+TANDEM_INLINE Float byte_of(Int texel, int shift) {
+  return to_float((texel >> shift) & 255) * (1.0f / 255);
+}
+
+TANDEM_INLINE Color4 decode_paint(Int texel) {
+  return {{linear_from_srgb(byte_of(texel, 0)), linear_from_srgb(byte_of(texel, 8)),
+           linear_from_srgb(byte_of(texel, 16))},
+          byte_of(texel, 24)};
+}
+
+TANDEM_INLINE Color4 mix(const Color4& a, const Color4& b, Float share) {
+  return {mix(a.rgb, b.rgb, share), mix(a.alpha, b.alpha, share)};
 }
 
 // Paint of one level, colours weighted by opacity. `column` and `row` in pixels of the level.
@@ -138,7 +175,7 @@ TANDEM_INLINE Color4 sample_paint_level(const PaintView& paint, Int level, Float
     if (!any(is_painted)) continue;
     const Int in_tile = ((py & 31) << tile_bits) + (px & 31);
     const Int index = select(is_painted, Int((tile << (2 * tile_bits)) + in_tile), all(0));
-    const Color4 texel = decode(gather(reinterpret_cast<const int*>(paint.texels), index), true);
+    const Color4 texel = decode_paint(gather(reinterpret_cast<const int*>(paint.texels), index));
     const Float alpha = select(is_painted, wx * wy * texel.alpha, all(0.0f));
     sum.rgb = sum.rgb + alpha * texel.rgb;
     sum.alpha = sum.alpha + alpha;

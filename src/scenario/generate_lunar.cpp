@@ -198,7 +198,8 @@ WorldDescription generate_lunar(const LunarSettings& settings) {
                      : std::make_shared<const Heightfield>(make());
   Model ground = static_model("regolith");
   add_part(ground.links[0], "regolith", HeightfieldShape{field}, {},
-           matte({0.43f, 0.42f, 0.40f}, 1), {.friction = 0.9});
+           textured("regolith", {0.95f, 0.95f, 0.95f}, {0.43f, 0.42f, 0.40f}, 1),
+           {.friction = 0.9});
   world.models.push_back({"regolith", std::make_shared<const Model>(std::move(ground)), {}});
   add_rocks(world, *field, settings);
   return world;

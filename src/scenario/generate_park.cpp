@@ -40,12 +40,27 @@ class Land {
 
   // From the nearest path or the plaza; 0 on them. Exact enough a few metres around.
   double distance_to_path(double x, double y) const {
-    const double r = std::hypot(x, y);
-    const double loop = std::abs(r - loop_radius(std::atan2(y, x))) * 0.97;
+    return std::max(0.0, std::min({beside_loop(x, y), beside_middle(x, y), beside_plaza(x, y)}));
+  }
+
+  // How far outside of each, negative inside.
+  double beside_loop(double x, double y) const {
+    return std::abs(std::hypot(x, y) - loop_radius(std::atan2(y, x))) * 0.97 - path_half_width_m;
+  }
+  static double beside_middle(double x, double y) {
     const double lean = 1.6 / 6 * std::cos(y / 6);  // a leaning path is narrower across
-    const double middle = std::abs(x - middle_path_x(y)) / std::sqrt(1 + lean * lean);
-    return std::max(
-        0.0, std::min({loop - path_half_width_m, middle - path_half_width_m, r - plaza_radius_m}));
+    return std::abs(x - middle_path_x(y)) / std::sqrt(1 + lean * lean) - path_half_width_m;
+  }
+  static double beside_plaza(double x, double y) { return std::hypot(x, y) - plaza_radius_m; }
+  static double beside_mud(double x, double y) {
+    return std::hypot(x - hollow.x, y - hollow.y) - 0.72 * hollow_radius_m;
+  }
+  double beside_meadow(double x, double y) const { return 0.12 - patches_.layers(x / 5, y / 5, 2); }
+
+  // Along which the drawn ground is cut.
+  std::vector<Border> borders() const {
+    return {[this](double x, double y) { return beside_loop(x, y); }, beside_middle, beside_plaza,
+            beside_mud, [this](double x, double y) { return beside_meadow(x, y); }};
   }
 
   double height(double x, double y) const {
@@ -59,16 +74,18 @@ class Land {
   }
 
   std::size_t material(double x, double y) const {
-    if (std::hypot(x, y) < plaza_radius_m) return paving;
+    if (beside_plaza(x, y) < 0) return paving;
     if (distance_to_path(x, y) <= 0) return gravel;
-    if (std::hypot(x - hollow.x, y - hollow.y) < 0.72 * hollow_radius_m) return mud;
-    return patches_.layers(x / 5, y / 5, 2) > 0.12 ? meadow : lawn;
+    if (beside_mud(x, y) < 0) return mud;
+    return beside_meadow(x, y) < 0 ? meadow : lawn;
   }
 
   static std::vector<Material> materials() {
-    return {matte({0.30f, 0.49f, 0.17f}), matte({0.37f, 0.52f, 0.19f}),
-            matte({0.66f, 0.59f, 0.47f}), matte({0.58f, 0.57f, 0.55f}),
-            matte({0.40f, 0.33f, 0.24f})};
+    return {textured("grass", {0.72f, 0.88f, 0.66f}, {0.30f, 0.49f, 0.17f}),
+            textured("grass", {0.86f, 0.96f, 0.72f}, {0.37f, 0.52f, 0.19f}),
+            textured("gravel", {1, 1, 1}, {0.66f, 0.59f, 0.47f}),
+            textured("paving", {1, 1, 1}, {0.58f, 0.57f, 0.55f}),
+            textured("soil", {0.85f, 0.85f, 0.85f}, {0.40f, 0.33f, 0.24f})};
   }
 
  private:
@@ -108,7 +125,7 @@ class Park {
         {name, std::move(model), {{place.x, place.y, z}, Quat::from_axis_angle({0, 0, 1}, yaw)}});
   }
 
-  // Drawn as a mesh with paths in it, touched as the same triangles in a heightfield.
+  // Drawn as a mesh with paths in it, touched as the same surface in a heightfield.
   void add_ground() {
     auto field = std::make_shared<Heightfield>();
     field->columns = field->rows = samples;
@@ -116,8 +133,10 @@ class Park {
     fill(*field, [&](double x, double y) { return land_.height(x, y); });
     field_ = field;
     Model ground = static_model("ground");
-    const auto mesh = terrain_mesh(*field_, Land::materials(),
-                                   [&](double x, double y) { return land_.material(x, y); });
+    constexpr double texture_m = 2.5;
+    const auto mesh = terrain_mesh(
+        *field_, Land::materials(), land_.borders(),
+        [&](double x, double y) { return land_.material(x, y); }, texture_m);
     ground.links[0].visuals.push_back({"ground", {}, MeshShape{mesh, {1, 1, 1}}, {}, true});
     ground.links[0].collisions.push_back({"ground", {}, HeightfieldShape{field_}, {}});
     world_.models.push_back({"ground", std::make_shared<const Model>(std::move(ground)), {}});

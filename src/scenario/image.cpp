@@ -60,6 +60,12 @@ Result<ImageFile> open_image(const std::filesystem::path& file) {
   return image;
 }
 
+void append(void* target, void* data, int size) {
+  const auto* from = static_cast<const std::uint8_t*>(data);
+  auto& to = *static_cast<std::vector<std::uint8_t>*>(target);
+  to.insert(to.end(), from, from + size);
+}
+
 template <typename Sample>
 using StbPixels = std::unique_ptr<Sample, decltype(&stbi_image_free)>;
 
@@ -97,25 +103,40 @@ Result<RgbaImage> read_rgba_image(const std::filesystem::path& file) {
 
 std::vector<std::uint8_t> encode_png(const RgbaImage& image) {
   std::vector<std::uint8_t> bytes;
-  const auto append = [](void* target, void* data, int size) {
-    const auto* from = static_cast<const std::uint8_t*>(data);
-    auto& to = *static_cast<std::vector<std::uint8_t>*>(target);
-    to.insert(to.end(), from, from + size);
-  };
   stbi_write_png_to_func(append, &bytes, image.width, image.height, 4, image.pixels.data(),
                          image.width * 4);
   return bytes;
 }
 
-Result<std::size_t> write_png(const std::filesystem::path& file, const RgbaImage& image) {
-  const std::vector<std::uint8_t> bytes = encode_png(image);
-  if (bytes.empty()) return Error{"the image is too large for a PNG file"};
+std::vector<std::uint8_t> encode_jpeg(const RgbaImage& image, int quality) {
+  std::vector<std::uint8_t> bytes;
+  stbi_write_jpg_to_func(append, &bytes, image.width, image.height, 4, image.pixels.data(),
+                         quality);
+  return bytes;
+}
+
+namespace {
+
+Result<std::size_t> write_file(const std::filesystem::path& file,
+                               const std::vector<std::uint8_t>& bytes) {
+  if (bytes.empty()) return Error{"the image is too large for such a file"};
   std::ofstream out(file, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()),
             static_cast<std::streamsize>(bytes.size()));
   out.close();
   if (!out) return Error{fmt::format("cannot write '{}'", file.string())};
   return bytes.size();
+}
+
+}  // namespace
+
+Result<std::size_t> write_png(const std::filesystem::path& file, const RgbaImage& image) {
+  return write_file(file, encode_png(image));
+}
+
+Result<std::size_t> write_jpeg(const std::filesystem::path& file, const RgbaImage& image,
+                               int quality) {
+  return write_file(file, encode_jpeg(image, quality));
 }
 
 }  // namespace tandem

@@ -28,4 +28,9 @@ Result<RgbaImage> read_rgba_image(const std::filesystem::path& file);
 std::vector<std::uint8_t> encode_png(const RgbaImage& image);
 Result<std::size_t> write_png(const std::filesystem::path& file, const RgbaImage& image);
 
+// The same as JPEG, of which alpha is no part. Qualities go from 1 to 100.
+std::vector<std::uint8_t> encode_jpeg(const RgbaImage& image, int quality);
+Result<std::size_t> write_jpeg(const std::filesystem::path& file, const RgbaImage& image,
+                               int quality);
+
 }  // namespace tandem

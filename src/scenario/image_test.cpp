@@ -25,6 +25,25 @@ TEST(Image, APngKeepsEveryPixel) {
   EXPECT_EQ(back->pixels, image.pixels);
 }
 
+TEST(Image, AJpegIsNearlyWhatWasWritten) {
+  TestFolder folder;
+  RgbaImage image{64, 48, {}};
+  for (int i = 0; i < 64 * 48; ++i)
+    image.pixels.push_back(
+        {static_cast<std::uint8_t>(i % 64 * 3), static_cast<std::uint8_t>(i / 64 * 4), 90, 255});
+  const auto file = folder.path() / "image.jpg";
+  const Result<std::size_t> written = write_jpeg(file, image, 90);
+  ASSERT_TRUE(written) << written.error();
+  const Result<RgbaImage> back = read_rgba_image(file);
+  ASSERT_TRUE(back) << back.error();
+  ASSERT_EQ(back->pixels.size(), image.pixels.size());
+  for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+    ASSERT_NEAR(back->pixels[i].r, image.pixels[i].r, 12);
+    ASSERT_NEAR(back->pixels[i].g, image.pixels[i].g, 12);
+  }
+  EXPECT_FALSE(write_jpeg(folder.path() / "no/such/folder.jpg", image, 90));
+}
+
 TEST(Image, WhatIsNoImageIsSaid) {
   TestFolder folder;
   EXPECT_EQ(read_rgba_image(folder.write("text.png", "text")).error(),

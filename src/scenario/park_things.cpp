@@ -23,7 +23,8 @@ std::shared_ptr<const Model> broad_leaved_tree(double height_m, Color leaves) {
   Model tree = static_model("tree");
   Link& link = tree.links[0];
   const double trunk = 0.45 * height_m, radius = 0.035 * height_m;
-  const Material bark = matte({0.33f, 0.23f, 0.15f}), foliage = matte(leaves);
+  const Material bark = textured("bark", {1, 1, 1}, {0.33f, 0.23f, 0.15f});
+  const Material foliage = textured("leaves", leaves, leaves);
   add_part(link, "trunk", Cylinder{radius, trunk + root_m}, at(0, 0, (trunk - root_m) / 2), bark);
   // three overlapping lumps look less like a lollipop than one
   const double crown = 0.22 * height_m;
@@ -40,7 +41,8 @@ std::shared_ptr<const Model> conifer(double height_m, Color needles) {
   Model tree = static_model("conifer");
   Link& link = tree.links[0];
   const double trunk = 0.18 * height_m;
-  const Material bark = matte({0.28f, 0.19f, 0.13f}), foliage = matte(needles);
+  const Material bark = textured("bark", {0.85f, 0.85f, 0.85f}, {0.28f, 0.19f, 0.13f});
+  const Material foliage = matte(needles);
   add_part(link, "trunk", Cylinder{0.03 * height_m, trunk + root_m}, at(0, 0, (trunk - root_m) / 2),
            bark);
   constexpr int tiers = 3;

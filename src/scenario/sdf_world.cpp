@@ -24,6 +24,9 @@ void read_scene(const XmlElement& scene, Atmosphere& atmosphere) {
     }
     atmosphere.fog.start_m = fog.value("start").not_negative(1);
     atmosphere.fog.end_m = fog.value("end").not_negative(100);
+    if (atmosphere.fog.type == "linear" && atmosphere.fog.end_m <= atmosphere.fog.start_m)
+      fog.error(fmt::format("<fog>: must end beyond its start, goes from {} m to {} m",
+                            atmosphere.fog.start_m, atmosphere.fog.end_m));
     atmosphere.fog.density = fog.value("density").not_negative(1);
   }
 }

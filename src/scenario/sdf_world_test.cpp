@@ -83,6 +83,23 @@ TEST(SdfWorld, GravitySceneOriginAndLightsAreRead) {
   EXPECT_EQ(world->lights[1].spot_outer_angle, 0.5);
 }
 
+TEST(SdfWorld, FogThatEndsBeforeItStartsIsAMistake) {
+  const TestFolder folder;
+  const auto world_with = [&](const std::string& fog) {
+    Findings findings;
+    load_sdf_world(folder.write("w.sdf", "<sdf version='1.9'><world name='w'>\n<scene><fog>\n" +
+                                             fog + "</fog></scene></world></sdf>"),
+                   {}, findings);
+    return findings;
+  };
+  EXPECT_ERROR(world_with("<type>linear</type><start>20</start>\n<end>5</end>"), 2,
+               "<fog>: must end beyond its start, goes from 20 m to 5 m");
+  // the end that is not written is at 100 m
+  EXPECT_ERROR(world_with("<type>linear</type>\n<start>200</start>"), 2,
+               "goes from 200 m to 100 m");
+  EXPECT_EQ(world_with("<type>quadratic</type><start>200</start>").all().size(), 0u);
+}
+
 TEST(SdfWorld, WhatIsNotDoneIsNamedWithItsLine) {
   const TestFolder folder;
   const auto file = folder.write("w.sdf", R"(<sdf version="1.9"><world name="w">

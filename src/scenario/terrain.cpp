@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <tuple>
 
 #include "base/random.h"
 
@@ -103,16 +106,93 @@ void fill(Heightfield& field, const std::function<double(double x, double y)>& h
           static_cast<float>(height(sample_x(field, column), sample_y(field, row)));
 }
 
+namespace {
+
+// A mesh of ground while it is cut.
+class GroundCutter {
+ public:
+  GroundCutter(Mesh& mesh, const std::vector<Border>& borders) : mesh_(mesh) {
+    for (const Border& border : borders) {
+      std::vector<double>& values = values_.emplace_back();
+      for (const auto& p : mesh.positions) values.push_back(border(p[0], p[1]));
+    }
+  }
+
+  // A triangle as the pieces that the borders make of it.
+  std::vector<std::array<std::uint32_t, 3>> cut(const std::array<std::uint32_t, 3>& triangle) {
+    std::vector<Polygon> pieces{{triangle.begin(), triangle.end()}};
+    for (const std::vector<double>& values : values_) {
+      std::vector<Polygon> halves;
+      for (const Polygon& piece : pieces) split(piece, values, halves);
+      pieces = std::move(halves);
+    }
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    for (const Polygon& piece : pieces)
+      for (std::size_t i = 2; i < piece.size(); ++i)
+        triangles.push_back({piece[0], piece[i - 1], piece[i]});
+    return triangles;
+  }
+
+ private:
+  using Polygon = std::vector<std::uint32_t>;  // vertices around it
+
+  void split(const Polygon& piece, const std::vector<double>& values,
+             std::vector<Polygon>& halves) {
+    Polygon low, high;
+    for (std::size_t i = 0; i < piece.size(); ++i) {
+      const std::uint32_t here = piece[i], next = piece[(i + 1) % piece.size()];
+      const double a = values[here], b = values[next];
+      (a < 0 ? low : high).push_back(here);
+      if ((a < 0) == (b < 0)) continue;
+      const std::uint32_t between = vertex_between(here, next, a / (a - b));
+      low.push_back(between);
+      high.push_back(between);
+    }
+    if (low.size() > 2) halves.push_back(std::move(low));
+    if (high.size() > 2) halves.push_back(std::move(high));
+  }
+
+  // Both triangles at an edge ask for the same vertex.
+  std::uint32_t vertex_between(std::uint32_t a, std::uint32_t b, double share) {
+    if (a > b) {
+      std::swap(a, b);
+      share = 1 - share;
+    }
+    const auto [known, is_new] =
+        between_.try_emplace({a, b, static_cast<int>(std::lround(share * 1e6))},
+                             static_cast<std::uint32_t>(mesh_.positions.size()));
+    if (!is_new) return known->second;
+    const auto mixed = [&](const auto& all) {
+      auto value = all[a];
+      for (std::size_t i = 0; i < value.size(); ++i)
+        value[i] += static_cast<float>(share * (all[b][i] - all[a][i]));
+      return value;
+    };
+    mesh_.positions.push_back(mixed(mesh_.positions));
+    mesh_.normals.push_back(mixed(mesh_.normals));
+    mesh_.texture_coordinates.push_back(mixed(mesh_.texture_coordinates));
+    for (std::vector<double>& values : values_)
+      values.push_back(values[a] + share * (values[b] - values[a]));
+    return known->second;
+  }
+
+  Mesh& mesh_;
+  std::vector<std::vector<double>> values_;  // of each border, by vertex
+  std::map<std::tuple<std::uint32_t, std::uint32_t, int>, std::uint32_t> between_;
+};
+
+}  // namespace
+
 std::shared_ptr<const Mesh> terrain_mesh(
-    const Heightfield& field, std::vector<Material> materials,
-    const std::function<std::size_t(double x, double y)>& material_of) {
+    const Heightfield& field, std::vector<Material> materials, const std::vector<Border>& borders,
+    const std::function<std::size_t(double x, double y)>& material_of, double texture_m) {
   Mesh mesh;
   const double cell_x = field.size_x_m / (field.columns - 1);
   const double cell_y = field.size_y_m / (field.rows - 1);
   for (int row = 0; row < field.rows; ++row)
     for (int column = 0; column < field.columns; ++column) {
-      mesh.positions.push_back(
-          to_floats({sample_x(field, column), sample_y(field, row), field.height(column, row)}));
+      const double x = sample_x(field, column), y = sample_y(field, row);
+      mesh.positions.push_back(to_floats({x, y, field.height(column, row)}));
       const int left = std::max(column - 1, 0), right = std::min(column + 1, field.columns - 1);
       const int down = std::max(row - 1, 0), up = std::min(row + 1, field.rows - 1);
       const double slope_x =
@@ -120,19 +200,31 @@ std::shared_ptr<const Mesh> terrain_mesh(
       const double slope_y =
           (field.height(column, up) - field.height(column, down)) / ((up - down) * cell_y);
       mesh.normals.push_back(to_floats(normalized(Vec3{-slope_x, -slope_y, 1})));
+      mesh.texture_coordinates.push_back(
+          {static_cast<float>(x / texture_m), static_cast<float>(y / texture_m)});
     }
 
+  GroundCutter cutter(mesh, borders);
   std::vector<std::vector<std::uint32_t>> indices(materials.size());
+  const auto add = [&](const std::array<std::uint32_t, 3>& triangle) {
+    for (const auto& piece : cutter.cut(triangle)) {
+      double x = 0, y = 0;
+      for (const std::uint32_t vertex : piece) {
+        x += mesh.positions[vertex][0] / 3;
+        y += mesh.positions[vertex][1] / 3;
+      }
+      std::vector<std::uint32_t>& into = indices[material_of(x, y)];
+      into.insert(into.end(), piece.begin(), piece.end());
+    }
+  };
   for (int row = 0; row + 1 < field.rows; ++row)
     for (int column = 0; column + 1 < field.columns; ++column) {
-      const double x = sample_x(field, column) + cell_x / 2;
-      const double y = sample_y(field, row) + cell_y / 2;
       const auto at = [&](int dc, int dr) {
         return static_cast<std::uint32_t>((row + dr) * field.columns + column + dc);
       };
-      std::vector<std::uint32_t>& into = indices[material_of(x, y)];
       // the shared edge is the one that Heightfield names
-      into.insert(into.end(), {at(0, 0), at(1, 0), at(0, 1), at(1, 0), at(1, 1), at(0, 1)});
+      add({at(0, 0), at(1, 0), at(0, 1)});
+      add({at(1, 0), at(1, 1), at(0, 1)});
     }
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (indices[i].empty()) continue;

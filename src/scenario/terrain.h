@@ -36,11 +36,15 @@ double sample_y(const Heightfield& field, int row);
 // Fills all heights; `height` is called in the order of the samples.
 void fill(Heightfield& field, const std::function<double(double x, double y)>& height);
 
-// The same triangles as the heightfield has, each cell of the material that `material_of` says for
-// its middle. Normals follow the ground.
+// Where one kind of ground ends and another begins: a function that is zero there, negative on one
+// side and positive on the other.
+using Border = std::function<double(double x, double y)>;
+
+// The same surface as the heightfield has, cut along the borders, each piece of the material that
+// `material_of` says for its middle. Normals follow the ground; textures repeat every `texture_m`.
 std::shared_ptr<const Mesh> terrain_mesh(
-    const Heightfield& field, std::vector<Material> materials,
-    const std::function<std::size_t(double x, double y)>& material_of);
+    const Heightfield& field, std::vector<Material> materials, const std::vector<Border>& borders,
+    const std::function<std::size_t(double x, double y)>& material_of, double texture_m);
 
 // Flat faces around points in general position: a boulder.
 std::shared_ptr<const Mesh> convex_mesh(const std::vector<Vec3>& points, const Material& material);

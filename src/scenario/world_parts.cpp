@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/world_parts.h"
 
+#include <filesystem>
+
+#include "scenario/scenario.h"
+
 namespace tandem {
 
 void add_part(Link& link, const std::string& name, const Shape& shape, const Pose& link_from_part,
@@ -14,6 +18,28 @@ Material matte(Color color, float roughness) {
   Material material;
   material.base_color = color;
   material.roughness = roughness;
+  return material;
+}
+
+namespace {
+
+// Empty when it did not come with Tandem.
+std::string texture_file(const std::string& name) {
+  for (const std::filesystem::path& folder : scenario_folders()) {
+    const std::filesystem::path file = folder / "textures" / (name + ".jpg");
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored)) return file.string();
+  }
+  return {};
+}
+
+}  // namespace
+
+Material textured(const std::string& texture, Color tint, Color without, float roughness) {
+  const std::string file = texture_file(texture);
+  Material material = matte(file.empty() ? without : tint, roughness);
+  material.base_color_texture = file;
+  material.normal_texture = texture_file(texture + "_normal");
   return material;
 }
 

@@ -17,6 +17,10 @@ void add_part(Link& link, const std::string& name, const Shape& shape, const Pos
 
 Material matte(Color color, float roughness = 0.9f);
 
+// With a texture of scenarios/textures, times a tint, and its normals if there are such; without
+// the file just a colour.
+Material textured(const std::string& texture, Color tint, Color without, float roughness = 0.95f);
+
 // A model of one link that never moves.
 Model static_model(const std::string& name);
 

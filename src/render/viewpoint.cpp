@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "viewpoint.h"
+#include "render/viewpoint.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+# Draws the pictures of the pages: every scenario by both renderers, and a few larger ones.
+# Usage: tools/pictures.sh [TANDEM]
+set -eu
+cd "$(dirname "$0")/.."
+tandem=${1:-build/tandem}
+out=docs/pictures
+mkdir -p "$out"
+
+both() {  # SCENARIO ARGUMENTS...
+  name=$1
+  shift
+  for renderer in ray gl; do
+    "$tandem" snap "$name" "$@" --size 480x270 --fov 70 --renderer $renderer -o "$out/${name}_$renderer.jpg"
+  done
+}
+both empty --at 1s
+both arena --from -3.6,-3.4,2.2 --to 0,0,0 --at 2s
+both push --from -1.9,-1.9,1.25 --to -0.25,0.1,0.1 --at 4500ms
+both crowd --from -3.4,-3.4,2.2 --to 0,0,0.2 --at 2s
+both slope --from -6,-5,3 --to 0,0,1 --at 4s
+both office --from -5.2,-3.2,1.5 --to 1,1.2,0.5 --at 2s
+both park --from -2,-9,1.6 --to 0,0,1 --at 3s
+both lunar --from 3,-3,0.9 --to 0,0,0.1 --at 1s
+
+"$tandem" snap office --from -5.4,-2.9,0.9 --to 0.5,0.6,0.5 --fov 75 --at 3s --size 960x540 --renderer ray -o "$out/office.jpg"
+"$tandem" snap crowd --from -3.4,-3.4,2.2 --to 0,0,0.2 --at 4s --set spawn.boxes.count=1500 --size 960x540 --renderer ray -o "$out/crowd.jpg"
+"$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --depth --renderer ray -o "$out/office_depth.jpg"
+"$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --segmentation --renderer ray -o "$out/office_segmentation.png"
+"$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --renderer ray -o "$out/office_glass.jpg"
