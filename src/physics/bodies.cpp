@@ -105,7 +105,10 @@ void PhysicsWorld::Implementation::remove_body(BodyId id) {
   digest_sum_ -= body.digest;
   std::erase(moved_, id);
   std::erase(placed_, id);
-  std::erase_if(contacts_, [&](const Contact& c) { return c.a == id || c.b == id; });
+  const auto is_of_body = [&](const Contact& c) { return c.a == id || c.b == id; };
+  std::erase_if(contacts_, is_of_body);
+  std::erase_if(contact_points_,
+                [&](const ContactPoint& point) { return is_of_body(point.contact); });
   bodies_[index_of(id)].reset();
 }
 

@@ -89,8 +89,7 @@ void set_flags(Clump& clump) {
                   : clump.rigid->getCollisionFlags() & btCollisionObject::CF_STATIC_OBJECT;
   if (clump.root->is_trigger && clump.is_single())
     flags |= btCollisionObject::CF_NO_CONTACT_RESPONSE;
-  if (clump.has_mixed_surfaces || !clump.is_single())
-    flags |= btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK;
+  if (clump.tells_parts()) flags |= btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK;
   clump.rigid->setCollisionFlags(flags);
 }
 

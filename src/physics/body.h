@@ -140,6 +140,10 @@ struct Clump {
   bool is_fixed() const { return root->motion == Motion::fixed; }
   bool has_shape() const { return !parts.empty(); }
   bool is_single() const { return members.size() == 1; }
+  // Whether contacts remember the part they are on.
+  bool tells_parts() const {
+    return !is_single() || has_mixed_surfaces || (reports && parts.size() > 1);
+  }
 };
 
 inline Clump& clump_of(const btCollisionObject& object) {

@@ -189,6 +189,7 @@ void PhysicsWorld::Implementation::slow_pinched(double dt) {
 
 void PhysicsWorld::Implementation::collect_contacts() {
   contacts_.clear();
+  contact_points_.clear();
   const int count = dispatcher_->getNumManifolds();
   for (int m = 0; m < count; ++m) {
     const btPersistentManifold& manifold = *dispatcher_->getManifoldByIndexInternal(m);
@@ -198,8 +199,10 @@ void PhysicsWorld::Implementation::collect_contacts() {
     if (!first.reports && !second.reports) continue;
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
       const btManifoldPoint& point = manifold.getContactPoint(i);
-      const Body& on_first = *part_at(first, point, true).owner;
-      const Body& on_second = *part_at(second, point, false).owner;
+      const Part& first_part = part_at(first, point, true);
+      const Part& second_part = part_at(second, point, false);
+      const Body& on_first = *first_part.owner;
+      const Body& on_second = *second_part.owner;
       const bool has_trigger = on_first.is_trigger || on_second.is_trigger;
       if (!has_trigger && !on_first.reports_contacts && !on_second.reports_contacts) continue;
       const btScalar distance = true_distance(point);
@@ -216,6 +219,10 @@ void PhysicsWorld::Implementation::collect_contacts() {
         contact.normal = -contact.normal;
       }
       contacts_.push_back(contact);
+      if (has_trigger) continue;
+      const bool is_swapped = contact.a != on_first.id;
+      contact_points_.push_back({contact, (is_swapped ? second_part : first_part).collider,
+                                 (is_swapped ? first_part : second_part).collider});
     }
   }
 

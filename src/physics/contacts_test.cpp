@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "physics/test_bodies.h"
 
@@ -121,6 +122,25 @@ TEST(Contacts, TriggerNoticesWhatLiesFrozenOrIsKinematic) {
   world.remove_body(box);
   world.step(step_8ms);
   EXPECT_THAT(touching(world), IsEmpty());
+}
+
+TEST(Contacts, PointsTellTheColliderTheyAreOn) {
+  PhysicsWorld world;
+  world.add_body({.motion = Motion::fixed, .colliders = {{.shape = Plane{}}}, .mass = {}});
+  // a table: a plate on two blocks, alike to the touch
+  BodyConfig table;
+  table.colliders = {{.shape = Box{{1, 0.2, 0.05}}, .body_from_shape = {{0, 0, 0.125}, {}}},
+                     {.shape = Box{{0.1, 0.2, 0.1}}, .body_from_shape = {{0.4, 0, 0.05}, {}}},
+                     {.shape = Box{{0.1, 0.2, 0.1}}, .body_from_shape = {{-0.4, 0, 0.05}, {}}}};
+  table.mass = solid(Box{{1, 0.2, 0.2}}, 2);
+  table.reports_contacts = true;
+  world.add_body(table);
+  for (int i = 0; i < 20; ++i) world.step(10ms);
+
+  ASSERT_EQ(world.contacts().size(), 1u);
+  std::set<std::size_t> touching;
+  for (const ContactPoint& point : world.contact_points()) touching.insert(point.collider_of_b);
+  EXPECT_EQ(touching, (std::set<std::size_t>{1, 2}));
 }
 
 }  // namespace

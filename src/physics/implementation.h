@@ -50,6 +50,7 @@ class PhysicsWorld::Implementation {
   PhysicsReport step(Duration dt);
   const std::vector<BodyId>& moved() const { return moved_; }
   const std::vector<Contact>& contacts() const { return contacts_; }
+  const std::vector<ContactPoint>& contact_points() const { return contact_points_; }
   const Vec3& gravity() const { return config_.gravity; }
 
   // Queries (queries.cpp)
@@ -157,6 +158,7 @@ class PhysicsWorld::Implementation {
   std::vector<BodyId> placed_;
   std::vector<BodyId> moved_;
   std::vector<Contact> contacts_;
+  std::vector<ContactPoint> contact_points_;
 
   std::uint64_t digest_sum_ = 0;
   std::vector<BodyId> stale_digests_;

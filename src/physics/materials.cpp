@@ -40,7 +40,7 @@ int child_index(const btCollisionObjectWrapper* wrapper) {
   return 0;
 }
 
-// Called for each new contact of a clump whose parts differ. Notes the parts in the point, where
+// Called for each new contact of a clump whose parts matter. Notes the parts in the point, where
 // Bullet kept triangle numbers that nobody needs, and gives it their surfaces.
 bool note_parts(btManifoldPoint& point, const btCollisionObjectWrapper* first, int, int,
                 const btCollisionObjectWrapper* second, int, int) {
@@ -78,7 +78,7 @@ void install_materials() {
 }
 
 const Part& part_at(const Clump& clump, const btManifoldPoint& point, bool is_first) {
-  if (clump.is_single() && !clump.has_mixed_surfaces) return clump.parts[0];
+  if (!clump.tells_parts()) return clump.parts[0];
   const int index = is_first ? point.m_index0 : point.m_index1;
   return clump.parts[static_cast<std::size_t>(index)];
 }

@@ -90,6 +90,9 @@ double PhysicsWorld::joint_effort(JointId joint) const {
 
 std::span<const BodyId> PhysicsWorld::moved() const { return implementation_->moved(); }
 std::span<const Contact> PhysicsWorld::contacts() const { return implementation_->contacts(); }
+std::span<const ContactPoint> PhysicsWorld::contact_points() const {
+  return implementation_->contact_points();
+}
 
 std::optional<RayHit> PhysicsWorld::cast_ray(const Vec3& origin, const Vec3& unit_direction,
                                              double range_m, const QueryFilter& filter) const {

@@ -75,6 +75,13 @@ struct Contact {
   double impulse_ns = 0;
 };
 
+// One point of such a touch. Which collider it is on is known of bodies that report contacts.
+struct ContactPoint {
+  Contact contact;
+  std::size_t collider_of_a = 0;  // as in BodyConfig::colliders
+  std::size_t collider_of_b = 0;
+};
+
 struct RayHit {
   BodyId body{};
   double distance_m = 0;
@@ -157,6 +164,8 @@ class PhysicsWorld {
   std::span<const BodyId> moved() const;
   // Touching pairs with a body that reports contacts or is a trigger, by id.
   std::span<const Contact> contacts() const;
+  // The same point by point, without those of triggers.
+  std::span<const ContactPoint> contact_points() const;
 
   // A ray that starts inside of a solid does not see that solid.
   std::optional<RayHit> cast_ray(const Vec3& origin, const Vec3& unit_direction, double range_m,

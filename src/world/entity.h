@@ -29,6 +29,7 @@ struct EntityInfo {
 struct EntityLink {
   BodyId body{};
   Pose body_from_link;
+  std::size_t first_collider = 0;  // of its own among those of the body, in the model's order
 };
 
 // A model that stands in the world: the bodies and joints that physics made of it.

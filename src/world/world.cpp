@@ -120,11 +120,20 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
     if (config.motion == Motion::dynamic && config.mass.mass_kg <= 0) config.motion = Motion::fixed;
     entity.bodies.push_back(physics_.add_body(config));
   }
+  std::vector<std::size_t> first_colliders(model.links.size());
+  for (const RigidGroup& part : parts.groups) {
+    std::size_t count = 0;
+    for (const std::size_t link : part.links) {
+      first_colliders[link] = count;
+      count += model.links[link].collisions.size();
+    }
+  }
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const std::size_t part = parts.group_of_link[i];
     const Link& lead = model.links[parts.groups[part].links.front()];
-    entity.links.push_back(
-        {entity.bodies[part], inverse(lead.model_from_link) * model.links[i].model_from_link});
+    entity.links.push_back({entity.bodies[part],
+                            inverse(lead.model_from_link) * model.links[i].model_from_link,
+                            first_colliders[i]});
   }
 
   const auto index = links_by_name(model);
