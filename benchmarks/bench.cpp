@@ -17,6 +17,10 @@ const std::vector<Bench>& benches() {
       {"lidar", "milliseconds for a scan", bench_lidar},
       {"paint", "milliseconds to paint the floor", bench_paint},
       {"ros", "how fast and how surely messages get to other processes", bench_ros},
+      {"loop", "milliseconds from a pose to a picture, a cloud and a collision check", bench_loop},
+      {"stereo", "how a robot with stereo camera and 3D lidar keeps up with real time",
+       bench_stereo},
+      {"swarm", "how fast 100 robots with lidars run", bench_swarm},
   };
   return all;
 }

@@ -26,5 +26,11 @@ std::vector<BenchRow> bench_ros();
 std::vector<BenchRow> bench_camera();
 // What does a scan cost in a room, outdoors and in a crowd?
 std::vector<BenchRow> bench_lidar();
+// How long from a pose to a picture, a cloud and a collision check?
+std::vector<BenchRow> bench_loop();
+// Does a robot with a stereo camera and a 3D lidar keep up with real time?
+std::vector<BenchRow> bench_stereo();
+// How fast do 100 robots with lidars run?
+std::vector<BenchRow> bench_swarm();
 
 }  // namespace tandem

@@ -14,6 +14,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "simulation/load_scenario.h"
+
 namespace tandem {
 
 double cpu_seconds() {
@@ -27,14 +29,16 @@ double wall_seconds() {
 }
 
 ChildRun run_tandem(const std::string& scenario, const std::string& duration,
-                    const std::string& cache_folder) {
+                    const std::string& cache_folder,
+                    const std::vector<std::string>& more_arguments) {
   std::string stats = "/tmp/tandem-bench-stats-XXXXXX";
   const int stats_file = mkstemp(stats.data());
   if (stats_file < 0) return {};
   close(stats_file);
-  const std::vector<std::string> arguments{"run", shipped(scenario), "--headless", "--speed",
-                                           "max", "--duration",      duration,     "--stats",
-                                           stats};
+  std::vector<std::string> arguments{"run", shipped(scenario), "--headless", "--speed",
+                                     "max", "--duration",      duration,     "--stats",
+                                     stats};
+  arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
   std::vector<char*> words{const_cast<char*>("tandem")};
   for (const std::string& argument : arguments)
     words.push_back(const_cast<char*>(argument.c_str()));
@@ -63,7 +67,10 @@ ChildRun run_tandem(const std::string& scenario, const std::string& duration,
   std::ifstream in(stats);
   const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   run.is_ok = run.is_ok && json.is_object() && json.contains("peak_memory_mb");
-  if (run.is_ok) run.peak_memory_mb = json["peak_memory_mb"].get<double>();
+  if (run.is_ok) {
+    run.peak_memory_mb = json["peak_memory_mb"].get<double>();
+    run.readings = json["sensors"]["readings"].get<double>();
+  }
   unlink(stats.c_str());
   return run;
 }
@@ -75,7 +82,7 @@ std::string shipped(const std::string& scenario) {
 std::shared_ptr<const Scenario> load_shipped(const std::string& scenario,
                                              const ScenarioOptions& options) {
   Findings findings;
-  auto loaded = load_scenario(shipped(scenario), options, findings);
+  auto loaded = load_checked_scenario(shipped(scenario), options, findings);
   for (const Finding& finding : findings.all())
     if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
   return loaded;

@@ -22,13 +22,15 @@ struct ChildRun {
   double wall_s = 0;
   double cpu_s = 0;
   double peak_memory_mb = 0;
+  double readings = 0;  // of its sensors
 };
 
 // Runs a shipped scenario in a process of its own, headless and as fast as possible, and waits for
 // its end. `cache_folder` keeps its caches apart from those of the user; empty leaves them as they
 // are.
 ChildRun run_tandem(const std::string& scenario, const std::string& duration,
-                    const std::string& cache_folder = "");
+                    const std::string& cache_folder = "",
+                    const std::vector<std::string>& more_arguments = {});
 
 // The file of a scenario that came with Tandem, whatever else of that name lies about.
 std::string shipped(const std::string& scenario);

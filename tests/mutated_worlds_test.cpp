@@ -92,7 +92,7 @@ void expect_what_loads_to_run(const std::string& original, const std::string& en
                       ("tandem-mutated-" + std::to_string(getpid()) + ending);
     std::ofstream(file) << text;
     Findings findings;
-    const auto scenario = load_scenario(file.string(), {}, findings);
+    const auto scenario = load_checked_scenario(file.string(), {}, findings);
     std::filesystem::remove(file);
     if (i == 0) {
       EXPECT_TRUE(scenario);

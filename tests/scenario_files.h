@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "scenario/scenario.h"
+#include "simulation/load_scenario.h"
 
 namespace tandem {
 
@@ -18,7 +18,7 @@ namespace tandem {
 inline std::shared_ptr<const Scenario> load_good(const std::string& name,
                                                  const ScenarioOptions& options = {}) {
   Findings findings;
-  auto scenario = load_scenario(name, options, findings);
+  auto scenario = load_checked_scenario(name, options, findings);
   for (const Finding& finding : findings.all())
     if (finding.severity == Severity::error) ADD_FAILURE() << to_string(finding);
   return scenario;

@@ -43,6 +43,13 @@ class Layers(unittest.TestCase):
         self.assertEqual(problems_of(A_AND_B | {"a/inner.h": "#include <fmt/format.h>",
                                                 "a/a.cpp": '#include "a/inner.h"'}), [])
 
+    def test_third_party_header_that_only_tests_reach_is_fine(self):
+        testing = {"a/testing.h": "#include <gtest/gtest.h>"}
+        self.assertEqual(problems_of(A_AND_B | testing | {"b/b_test.cpp": '#include "a/testing.h"'}), [])
+        self.assertEqual(problems_of(A_AND_B | testing | {"b/test_world.h": '#include "a/testing.h"'}), [])
+        self.assertEqual(problems_of(A_AND_B | testing | {"b/b.h": '#include "a/testing.h"'}),
+                         ["a/testing.h: gtest/gtest.h leaks into other modules"])
+
     def test_library_behind_another_door_is_found(self):
         found = problems_of(A_AND_B | {"a/a.cpp": "#include <BulletDynamics/btBulletDynamicsCommon.h>"})
         self.assertEqual(len(found), 1)

@@ -5,13 +5,14 @@
 #include <fmt/format.h>
 
 #include "base/log.h"
+#include "simulation/load_scenario.h"
 
 namespace tandem {
 
 std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
                                              const ScenarioOptions& options) {
   Findings findings;
-  auto scenario = load_scenario(name, options, findings);
+  auto scenario = load_checked_scenario(name, options, findings);
   if (!scenario) {
     for (const Finding& finding : findings.all())
       if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));

@@ -37,6 +37,8 @@ struct RunArguments {
   bool prints_hash = false;
   std::optional<std::string> stats_file;
   RosChoice ros;
+  std::string renderer = "auto";
+  bool measures_all = false;
 };
 
 [[noreturn]] void reject(const std::string& message) {
@@ -65,6 +67,12 @@ Duration parse_duration_option(const std::string& option, const std::string& tex
   return *duration;
 }
 
+RendererChoice parse_renderer_option(const std::string& text) {
+  const std::optional<RendererChoice> choice = parse_renderer(text);
+  if (!choice) reject(fmt::format("--renderer takes auto, ray or gl; not '{}'", text));
+  return *choice;
+}
+
 std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
   const char* const end = text.data() + text.size();
@@ -80,6 +88,12 @@ ScenarioOptions scenario_options(const RunArguments& arguments) {
   if (arguments.step) options.step = parse_duration_option("--step", *arguments.step);
   options.overrides = parse_settings(arguments.settings);
   return options;
+}
+
+bool has_cameras(const Simulation& simulation) {
+  return std::ranges::any_of(*simulation.sensors(), [](const auto& sensor) {
+    return sensor->type == "camera" || sensor->type == "stereo";
+  });
 }
 
 constexpr std::string_view keys =
@@ -163,8 +177,18 @@ void run_scenario(const RunArguments& arguments) {
   }
 
   StopSignals signals;
-  auto simulation = std::make_unique<Simulation>(
-      scenario, SimulationOptions{.start_time = start_time(*scenario)});
+  const auto interest = std::make_shared<SensorInterest>();
+  SensorInterest::Claim everything;
+  if (arguments.measures_all) everything = interest->want_all();
+  SimulationOptions simulation_options{.interest = interest,
+                                       .renderer = parse_renderer_option(arguments.renderer)};
+  WorldLoader loader(simulation_options);
+  simulation_options.start_time = start_time(*scenario);
+  auto simulation = std::make_unique<Simulation>(scenario, simulation_options);
+  if (has_cameras(*simulation)) {
+    const Result<std::string> renderer = simulation->renderer_name();
+    if (!renderer) reject(fmt::format("--renderer: {}", renderer.error()));
+  }
   log(LogLevel::info,
       fmt::format("running {}: {}, {}, step {} ms", scenario->name,
                   counted(scenario->world.models.size(), "object"),
@@ -173,7 +197,6 @@ void run_scenario(const RunArguments& arguments) {
   RunControl control;
   if (arguments.is_paused) control.pause();
   control.set_speed(options.speed);
-  WorldLoader loader;
   options.loader = &loader;
   RunReport report;
   {
@@ -227,6 +250,12 @@ void add_run_command(CLI::App& app) {
   command->add_option("--step", arguments->step, "Time step, such as 8ms, instead of the file's");
   command->add_option("--seed", arguments->seed, "Seed instead of the file's");
   add_settings_option(*command, arguments->settings);
+  command
+      ->add_option("--renderer", arguments->renderer,
+                   "Who draws pictures: ray (processor), gl (GPU), or auto")
+      ->capture_default_str();
+  command->add_flag("--measure-all", arguments->measures_all,
+                    "Let every sensor measure, also those that nobody listens to");
   command->add_flag("--paused", arguments->is_paused,
                     "Wait for the space key before the first step");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");

@@ -59,7 +59,10 @@ void write_stats(std::ostream& out, const Simulation& simulation, const RunRepor
        {{"edits", summary(times.edits)},
         {"robots", summary(times.robots)},
         {"physics", summary(times.physics)},
-        {"frame", summary(times.frame)}}},
+        {"paint", summary(times.paint)},
+        {"frame", summary(times.frame)},
+        {"sensors", summary(times.sensors)}}},
+      {"sensors", {{"readings", report.readings}, {"dropped_pictures", report.dropped_pictures}}},
       {"peak_memory_mb", peak_memory_mb()},
       {"state_hash", fmt::format("{:016x}", report.state_hash)}};
   out << stats.dump(2) << '\n';

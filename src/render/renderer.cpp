@@ -43,8 +43,11 @@ Result<std::unique_ptr<Renderer>> make_renderer(RendererChoice choice,
   log(LogLevel::info,
       fmt::format("pictures by ray casting on the processor ({}, {} rays at once): {}",
                   rays->instructions(), rays->width(), why));
-  std::unique_ptr<Renderer> renderer = std::make_unique<RayRenderer>(std::move(rays), pool);
-  return renderer;
+  return make_ray_renderer(std::move(rays), pool);
+}
+
+std::unique_ptr<Renderer> make_ray_renderer(std::shared_ptr<RayWorld> rays, ThreadPool* pool) {
+  return std::make_unique<RayRenderer>(std::move(rays), pool);
 }
 
 }  // namespace tandem

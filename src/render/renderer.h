@@ -41,4 +41,8 @@ Result<std::unique_ptr<Renderer>> make_renderer(RendererChoice choice,
                                                 std::shared_ptr<RayWorld> rays,
                                                 ThreadPool* pool = nullptr);
 
+// The ray renderer, which every machine has; says nothing.
+std::unique_ptr<Renderer> make_ray_renderer(std::shared_ptr<RayWorld> rays,
+                                            ThreadPool* pool = nullptr);
+
 }  // namespace tandem

@@ -13,8 +13,14 @@ namespace tandem {
 
 namespace fs = std::filesystem;
 
-LoadContext::LoadContext(fs::path scenario_file, Findings& findings)
-    : scenario_file_(std::move(scenario_file)), findings_(findings) {}
+LoadContext::LoadContext(fs::path scenario_file, Findings& findings, SensorCheck check_sensor)
+    : scenario_file_(std::move(scenario_file)),
+      findings_(findings),
+      check_sensor_(std::move(check_sensor)) {}
+
+void LoadContext::check(const SensorDescription& sensor) const {
+  if (check_sensor_) check_sensor_(sensor, findings_);
+}
 
 std::optional<fs::path> LoadContext::find(NamedFile kind, const std::string& name,
                                           const Place& place) const {

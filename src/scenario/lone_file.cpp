@@ -116,6 +116,7 @@ std::optional<Scenario> read_lone_file(const SourceFile& file, Findings& finding
     robot.model = model;
     robot.world_from_robot = start;
     robot.drive = drive;
+    robot.sensors = model->sensors;
     scenario.robots.push_back(std::move(robot));
   } else {
     scenario.world.models.push_back({model->name, model, start});

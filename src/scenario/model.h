@@ -14,6 +14,7 @@
 #include "geometry/pose.h"
 #include "geometry/shape.h"
 #include "geometry/surface.h"
+#include "scenario/sensor_description.h"
 
 namespace tandem {
 
@@ -84,6 +85,7 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<NamedFrame> frames;
   std::shared_ptr<const std::string> urdf;  // the text it was read from, if that was URDF
+  std::vector<SensorDescription> sensors;
 };
 
 // One of possibly many of a model.

@@ -15,8 +15,6 @@
 
 namespace tandem {
 
-namespace {
-
 // Topics as ROS names them; a wrong one would only show when nothing arrives.
 void check_topic(const Fields& fields, std::string_view key) {
   const YamlNode* node = fields.find(key);
@@ -28,8 +26,6 @@ void check_topic(const Fields& fields, std::string_view key) {
       return;
     }
 }
-
-}  // namespace
 
 Area read_area(const YamlNode& node, Findings& findings) {
   const Fields fields(node, schema::area, findings);
@@ -44,6 +40,18 @@ Area read_area(const YamlNode& node, Findings& findings) {
   fields.read("size_x_m", area.size_x_m, {1e-3, 1e5});
   fields.read("size_y_m", area.size_y_m, {1e-3, 1e5});
   return area;
+}
+
+GeodeticOrigin read_origin(const YamlNode& node, Findings& findings) {
+  const Fields fields(node, schema::origin, findings);
+  GeodeticOrigin origin;
+  fields.require("latitude_deg");
+  fields.require("longitude_deg");
+  fields.read("latitude_deg", origin.latitude_deg, {-90, 90});
+  fields.read("longitude_deg", origin.longitude_deg, {-180, 180});
+  fields.read("elevation_m", origin.elevation_m, {-12'000, 100'000});
+  fields.read("heading_deg", origin.heading_deg, {-360, 360});
+  return origin;
 }
 
 std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings) {

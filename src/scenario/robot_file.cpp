@@ -171,7 +171,7 @@ class RobotReader {
         std::numeric_limits<double>::infinity();
     if (const YamlNode* commands = fields.find("commands"))
       read_commands(*commands, any_drive, findings);
-    if (const YamlNode* sensors = fields.find("sensors")) read_sensors(*sensors, unknown, findings);
+    if (const YamlNode* sensors = fields.find("sensors")) read_sensors(*sensors, unknown, context_);
   }
 
   void read_settings(const Fields& fields, RobotConfig& robot) {
@@ -197,8 +197,9 @@ class RobotReader {
       robot.odometry_error = read_odometry(*odometry, findings);
     if (const YamlNode* commands = fields.find("commands"))
       robot.commands = read_commands(*commands, robot.drive, findings);
+    robot.sensors = robot.model->sensors;
     if (const YamlNode* sensors = fields.find("sensors"))
-      robot.sensors = read_sensors(*sensors, *robot.model, findings);
+      robot.sensors = read_sensors(*sensors, *robot.model, context_);
   }
 
   const Ground& ground_;

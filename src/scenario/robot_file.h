@@ -16,9 +16,9 @@ namespace tandem {
 std::vector<RobotConfig> read_robots(const YamlNode& node, const Ground& ground,
                                      LoadContext& context);
 
-// The map under "sensors".
+// The map under "sensors", laid over those that the model's file has.
 std::vector<SensorDescription> read_sensors(const YamlNode& node, const Model& model,
-                                            Findings& findings);
+                                            const LoadContext& context);
 
 // Names become ROS names: letters, digits and underscores, a letter first.
 bool is_plain_name(std::string_view name);

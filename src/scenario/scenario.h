@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,18 +59,6 @@ struct ScriptedCommand {
   Duration at{};
   std::optional<Duration> lasts;
   Twist2 velocity;
-};
-
-// What a sensor is and where it sits; the numbers of its kind are in `settings`.
-struct SensorDescription {
-  std::string name;
-  std::string type;  // lidar, camera, imu, range, contact, battery, ...
-  Place place;
-  std::string link;
-  Pose link_from_sensor;
-  double rate_hz = 10;
-  bool is_triggered_by_pose = false;
-  std::map<std::string, std::variant<double, std::string>> settings;
 };
 
 enum class RobotMode { simulated, twin };  // in files: virtual, twin
@@ -144,11 +133,19 @@ std::string namespace_of(const RobotConfig& robot);
 // What goes before the names of a robot's frames: in one tree its namespace and a slash.
 std::string frame_prefix_of(const RobotConfig& robot, TfTopics tf);
 
+// What modules above this one know to be wrong. The loader calls them, so that a person sees all
+// mistakes of a file at once.
+struct ScenarioChecks {
+  std::function<void(const SensorDescription&, Findings&)> sensor;  // as it is read
+  std::function<void(const Scenario&, Findings&)> scenario;         // once it is complete
+};
+
 struct ScenarioOptions {
   // Values that replace those of the file, by dotted path: {"spawn.boxes.count", "3000"}.
   std::vector<std::pair<std::string, std::string>> overrides;
   std::optional<std::uint64_t> seed;
   std::optional<Duration> step;
+  ScenarioChecks checks;
 };
 
 // Where scenarios, worlds and robots named without a path are looked for, first match wins: the

@@ -72,7 +72,7 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   scenario.name = file.stem().string();
   const Fields fields(root, schema::scenario, findings);
   if (!fields.is_map()) return scenario;
-  LoadContext context(file, findings);
+  LoadContext context(file, findings, options.checks.sensor);
 
   fields.read("name", scenario.name);
   fields.read("description", scenario.description);
@@ -86,6 +86,8 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
       findings.error(entry.place,
                      "'world' has no value: expected the name of a world or a map with 'generate'");
   if (auto world = read_world(fields.find("world"), context)) scenario.world = std::move(*world);
+  if (const YamlNode* origin = fields.find("origin"))
+    scenario.world.origin = read_origin(*origin, findings);
   if (const YamlNode* robots = fields.find("robots"))
     scenario.robots = read_robots(*robots, Ground(scenario.world), context);
   if (const YamlNode* spawn = fields.find("spawn")) spawn_objects(*spawn, scenario, context);
@@ -175,6 +177,7 @@ std::optional<Scenario> read_file(const SourceFile& file, const ScenarioOptions&
   check_names(*scenario, findings);
   check_things(*scenario, findings);
   check_starts(*scenario, findings);
+  if (options.checks.scenario) options.checks.scenario(*scenario, findings);
   return scenario;
 }
 

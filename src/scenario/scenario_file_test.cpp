@@ -201,13 +201,15 @@ observe:
   ASSERT_TRUE(scenario);
   EXPECT_THAT(findings(),
               ElementsAre(HasSubstr(":4: warning: twin 'r1' stands still"),
-                          HasSubstr("warning: sensors are checked but give no data in this "
-                                    "version: eye"),
                           HasSubstr("warning: rule 'goal' of type 'zone' does nothing"),
                           HasSubstr("warning: 'projection'"), HasSubstr("warning: 'tracking'"),
                           HasSubstr("warning: 'observe'")));
   const SensorDescription& eye = scenario->robots[0].sensors.at(0);
-  EXPECT_EQ(std::get<double>(eye.settings.at("fov_deg")), 90);
+  ASSERT_THAT(eye.settings, SizeIs(1));
+  EXPECT_EQ(eye.settings[0].key, "fov_deg");
+  EXPECT_THAT(eye.settings[0].values, ElementsAre("90"));
+  EXPECT_EQ(eye.settings[0].place.line, 6);
+  EXPECT_EQ(eye.rate_hz, 20);
   EXPECT_TRUE(eye.is_triggered_by_pose);
   EXPECT_EQ(eye.link_from_sensor.translation.z, 1);
   EXPECT_EQ(scenario->clock, ClockType::wall);  // a twin lives in real time
@@ -220,12 +222,12 @@ observe:
 TEST_F(ScenarioFile, MistakesOfSensorsAndTheRestAreExplained) {
   const std::string start = "robots: [{name: r1, model: cart.urdf, sensors: ";
   EXPECT_THAT(errors_of(start + "{a: {link: base}}}]"), HasSubstr("sensor 'a' must have 'type'"));
-  EXPECT_THAT(errors_of(start + "{a: {type: radar}}}]"),
-              HasSubstr("there is no sensor type 'radar'; expected one of camera"));
   EXPECT_THAT(errors_of(start + "{a: {type: lidar, link: bsae}}}]"),
               HasSubstr("has no link 'bsae'; did you mean 'base'?"));
-  EXPECT_THAT(errors_of(start + "{a: {type: lidar, width_px: 3}}}]"),
-              HasSubstr("'lidar' has no key 'width_px'"));
+  EXPECT_THAT(errors_of(start + "{a: {type: lidar, width_px: {b: 3}}}}]"),
+              HasSubstr("'width_px' expects text, is a map"));
+  EXPECT_THAT(errors_of(start + "{a: {type: lidar, topic: 'a b'}}}]"),
+              HasSubstr("'topic' is no topic name"));
   EXPECT_THAT(errors_of(start + "{a: {type: lidar, rate_hz: 0}}}]"), HasSubstr("'rate_hz' must"));
   EXPECT_THAT(errors_of("rules: {a: {x: 1}}"), HasSubstr("'rule' must have 'type'"));
   EXPECT_THAT(errors_of("projection: {width_px: 3}"), HasSubstr("must have 'area'"));
@@ -256,7 +258,8 @@ sensors:
   EXPECT_EQ(scenario->robots[0].model, scenario->robots[1].model);
   ASSERT_THAT(scenario->robots[1].sensors, SizeIs(1));
   EXPECT_EQ(scenario->robots[1].sensors[0].rate_hz, 3);
-  EXPECT_EQ(std::get<double>(scenario->robots[1].sensors[0].settings.at("beams")), 90);
+  ASSERT_THAT(scenario->robots[1].sensors[0].settings, SizeIs(1));
+  EXPECT_THAT(scenario->robots[1].sensors[0].settings[0].values, ElementsAre("90"));
 }
 
 TEST_F(ScenarioFile, MistakesInARobotFileAreReportedThereOnce) {
@@ -394,6 +397,10 @@ TEST_F(ScenarioFile, WhatIsNoScenarioIsASentence) {
 }
 
 TEST_F(ScenarioFile, ARobotWithoutItsModelIsCheckedAllTheSame) {
+  ScenarioOptions options;
+  options.checks.sensor = [](const SensorDescription& sensor, Findings& findings) {
+    findings.error(sensor.place, "there is no " + sensor.type);
+  };
   const std::string errors = errors_of(R"(robots:
 - name: r1
   model: crat.urdf
@@ -403,7 +410,8 @@ TEST_F(ScenarioFile, ARobotWithoutItsModelIsCheckedAllTheSame) {
   odometry: {noise: 7}
   commands: [{at: 1s, linear_mps: fast}]
   sensors: {eye: {type: camra}}
-)");
+)",
+                                       options);
   for (const int line : {3, 4, 5, 6, 7, 8, 9})
     EXPECT_THAT(errors, HasSubstr(fmt::format("test.yaml:{}: error", line)));
   EXPECT_THAT(errors, ::testing::Not(HasSubstr("must have 'type'")));

@@ -8,8 +8,8 @@ namespace schema {
 
 const Section scenario{
     "scenario",
-    {"name", "description", "world", "robots", "rules", "spawn", "paint", "projection", "tracking",
-     "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
+    {"name", "description", "world", "robots", "rules", "spawn", "paint", "origin", "projection",
+     "tracking", "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
 const Section robot_file{"robot file",
                          {"description", "model", "drive", "odometry", "sensors", "cmd_vel_type",
                           "odom_rate_hz", "topics"}};
@@ -27,7 +27,7 @@ const Section drive{
 const Section odometry{"odometry",
                        {"left_radius_error", "right_radius_error", "track_error", "noise"}};
 const Section command{"command", {"at", "for", "linear_mps", "angular_radps"}};
-const Section sensor{"sensor", {"type", "link", "pose", "rate_hz", "trigger"}};
+const Section sensor{"sensor", {"type", "link", "pose", "rate_hz", "trigger", "topic", "frame_id"}};
 const Section rule{"rule", {"type"}};
 const Section spawn{"spawn",
                     {"count", "area", "object", "arrangement", "spacing_m", "layers", "height_m",
@@ -39,6 +39,7 @@ const Section spawned_object{
 const Section physics{"physics", {"iterations", "freezes"}};
 const Section paint{"paint", {"surface", "area", "pixel_m", "image", "strokes"}};
 const Section stroke{"stroke", {"points", "width_m", "color"}};
+const Section origin{"origin", {"latitude_deg", "longitude_deg", "elevation_m", "heading_deg"}};
 const Section projection{"projection", {"area", "width_px", "height_px"}};
 const Section tracking{"tracking",
                        {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
@@ -53,64 +54,14 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 
 }  // namespace schema
 
-const std::vector<SensorType>& sensor_types() {
-  constexpr double far_m = 100'000;
-  static const std::vector<SensorType> types{
-      {"camera",
-       {{"width_px", 1, 8192},
-        {"height_px", 1, 8192},
-        {"fov_deg", 1, 179},
-        {"near_m", 1e-4, far_m},
-        {"far_m", 1e-3, far_m},
-        {"noise", 0, 1}}},
-      {"lidar",
-       {{"beams", 1, 100'000},
-        {"fov_deg", 0.01, 360},
-        {"range_min_m", 0, far_m},
-        {"range_max_m", 1e-3, far_m},
-        {"noise_m", 0, 10}}},
-      {"lidar_3d",
-       {{"rings", 1, 1024},
-        {"columns", 1, 100'000},
-        {"fov_deg", 0.01, 360},
-        {"fov_down_deg", -90, 90},
-        {"fov_up_deg", -90, 90},
-        {"range_min_m", 0, far_m},
-        {"range_max_m", 1e-3, far_m},
-        {"noise_m", 0, 10}}},
-      {"range",
-       {{"fov_deg", 0.01, 180},
-        {"range_min_m", 0, far_m},
-        {"range_max_m", 1e-3, far_m},
-        {"noise_m", 0, 10}}},
-      {"imu",
-       {{"acceleration_noise_mps2", 0, 1000},
-        {"acceleration_drift_mps2", 0, 1000},
-        {"rate_noise_radps", 0, 1000},
-        {"rate_drift_radps", 0, 1000}}},
-      {"gnss", {{"noise_m", 0, 1000}}},
-      {"contact", {}},
-      {"battery",
-       {{"capacity_wh", 1e-3, 1e6},
-        {"voltage_v", 0.1, 1e5},
-        {"idle_power_w", 0, 1e5},
-        {"technology", 0, 0, true}}},
-  };
-  return types;
-}
-
 std::vector<Section> all_sections() {
-  std::vector<Section> sections{
-      schema::scenario,   schema::robot_file,     schema::robot,   schema::pose,   schema::area,
-      schema::drive,      schema::odometry,       schema::command, schema::sensor, schema::rule,
-      schema::spawn,      schema::spawned_object, schema::physics, schema::paint,  schema::stroke,
-      schema::projection, schema::tracking,       schema::observe, schema::ros,    schema::topic,
-      schema::map,        schema::world,          schema::arena,   schema::park,   schema::lunar};
-  for (const SensorType& type : sensor_types()) {
-    Section& section = sections.emplace_back(Section{type.name, {}});
-    for (const SensorSetting& setting : type.settings) section.keys.push_back(setting.key);
-  }
-  return sections;
+  return {schema::scenario,   schema::robot_file, schema::robot,    schema::pose,
+          schema::area,       schema::drive,      schema::odometry, schema::command,
+          schema::sensor,     schema::rule,       schema::spawn,    schema::spawned_object,
+          schema::physics,    schema::paint,      schema::stroke,   schema::origin,
+          schema::projection, schema::tracking,   schema::observe,  schema::ros,
+          schema::topic,      schema::map,        schema::world,    schema::arena,
+          schema::park,       schema::lunar};
 }
 
 }  // namespace tandem

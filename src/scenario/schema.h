@@ -18,25 +18,12 @@ struct Section {
 namespace schema {
 
 extern const Section scenario, ros, topic, map, robot_file, robot, pose, area, drive, odometry,
-    command, sensor, rule, spawn, spawned_object, physics, paint, stroke, projection, tracking,
-    observe, world, arena, park, lunar;
+    command, sensor, rule, spawn, spawned_object, physics, paint, stroke, origin, projection,
+    tracking, observe, world, arena, park, lunar;
 
 }  // namespace schema
 
-// What one kind of sensor can be told, beyond the keys that all sensors have.
-struct SensorSetting {
-  std::string_view key;
-  double low = 0;
-  double high = 0;
-  bool is_text = false;
-};
-struct SensorType {
-  std::string_view name;
-  std::vector<SensorSetting> settings;
-};
-const std::vector<SensorType>& sensor_types();
-
-// Every section there is, the types of sensors included, for the test that holds the page to it.
+// Every section there is, for the test that holds the page to it.
 std::vector<Section> all_sections();
 
 }  // namespace tandem

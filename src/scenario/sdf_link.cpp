@@ -8,6 +8,7 @@
 #include "scenario/check_mass.h"
 #include "scenario/file_defaults.h"
 #include "scenario/sdf_reader.h"
+#include "scenario/sdf_sensor.h"
 
 namespace tandem {
 
@@ -157,10 +158,13 @@ void SdfReader::read_link(const XmlElement& element, const Scope& scope, FrameGr
     outer.lights.push_back(std::move(*light));
     outer.light_places.push_back(child.place());
   }
-  for (const XmlElement& sensor : element.children("sensor")) {
-    sensor.warn(fmt::format("sensor '{}' of type '{}': not simulated by this version",
-                            sensor.attribute("name").text(), sensor.attribute("type").text()));
-    sensor.skip();
+  for (const XmlElement& child : element.children("sensor")) {
+    const WrittenPose pose = read_pose(child);
+    auto sensor = read_sdf_sensor(child, link.name);
+    const auto link_from_sensor = link_from(pose, link.model_from_link, graph);
+    if (!sensor || !link_from_sensor) continue;
+    sensor->link_from_sensor = *link_from_sensor;
+    outer.model->sensors.push_back(std::move(*sensor));
   }
   if (model_from_link) outer.model->links.push_back(std::move(link));
 }

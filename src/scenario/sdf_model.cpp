@@ -113,6 +113,11 @@ void SdfReader::flatten(const Placed& placed, FrameGraph& graph, ResolvedModel& 
     frame.link = renamed(frame.link);
     model.frames.push_back(std::move(frame));
   }
+  for (SensorDescription sensor : inner.sensors) {
+    sensor.name = renamed(sensor.name);
+    sensor.link = renamed(sensor.link);
+    model.sensors.push_back(std::move(sensor));
+  }
   for (Light light : placed.resolved->lights) {
     light.name = renamed(light.name);
     light.world_from_light = outer_from_inner * light.world_from_light;

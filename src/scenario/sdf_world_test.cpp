@@ -112,7 +112,7 @@ TEST(SdfWorld, WhatIsNotDoneIsNamedWithItsLine) {
   <state world_name="w"/>
   <gravitty>0 0 0</gravitty>
   <model name="m" colour="red"><static>true</static>
-    <link name="l"><sensor name="eye" type="camera"/></link>
+    <link name="l"><sensor name="eye" type="camera"><plugin name="q" filename="q.so"/></sensor></link>
   </model>
 </world></sdf>)");
   Findings findings;
@@ -127,7 +127,7 @@ TEST(SdfWorld, WhatIsNotDoneIsNamedWithItsLine) {
   EXPECT_WARNING(findings, 8, "<state>");
   EXPECT_WARNING(findings, 9, "SDF has no element of this name");
   EXPECT_WARNING(findings, 10, "attribute 'colour' of <model>");
-  EXPECT_WARNING(findings, 11, "sensor 'eye' of type 'camera': not simulated by this version");
+  EXPECT_WARNING(findings, 11, "plugin 'q' (q.so): Gazebo plugins are not run");
   EXPECT_EQ(findings.all().size(), 10u) << all_text(findings);
 }
 

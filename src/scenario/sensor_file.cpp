@@ -1,23 +1,18 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
 #include "scenario/fields.h"
+#include "scenario/outlook.h"
 #include "scenario/robot_file.h"
 #include "scenario/suggest.h"
 
 namespace tandem {
 
 namespace {
-
-const SensorType* find_type(std::string_view name) {
-  for (const SensorType& type : sensor_types())
-    if (type.name == name) return &type;
-  return nullptr;
-}
 
 bool has_link(const Model& model, std::string_view name) {
   for (const Link& link : model.links)
@@ -34,35 +29,48 @@ std::vector<std::string> link_names(const Model& model) {
   return names;
 }
 
+std::optional<WrittenSetting> read_setting(const YamlEntry& entry, Findings& findings) {
+  WrittenSetting setting{entry.key, {}, entry.value.is_list(), entry.value.place};
+  if (!entry.value.is_list()) {
+    const auto text = to_text(entry.value, entry.key, findings);
+    if (!text) return std::nullopt;
+    setting.values.push_back(*text);
+    return setting;
+  }
+  for (const YamlNode& item : entry.value.items) {
+    const auto text = to_text(item, entry.key, findings);
+    if (!text) return std::nullopt;
+    setting.values.push_back(*text);
+  }
+  return setting;
+}
+
 std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model& model,
                                              Findings& findings) {
-  // which keys there are depends on the type, so the type comes first
-  const YamlNode* type_node = entry.value.find("type");
-  if (!type_node || !type_node->is_text()) {
-    findings.error(entry.place, fmt::format("sensor '{}' must have 'type'", entry.key));
-    return std::nullopt;
-  }
-  const SensorType* type = find_type(type_node->text);
-  if (!type) {
-    std::vector<std::string_view> names;
-    for (const SensorType& known : sensor_types()) names.push_back(known.name);
-    findings.error(type_node->place,
-                   fmt::format("there is no sensor type {}{}", describe(*type_node),
-                               suggestion(type_node->text, names)));
-    return std::nullopt;
-  }
-  Section section{type->name, schema::sensor.keys};
-  for (const SensorSetting& setting : type->settings) section.keys.push_back(setting.key);
+  // keys that all sensors have are read here, the others are kept for the sensor itself
+  Section section{schema::sensor.name, schema::sensor.keys};
+  for (const YamlEntry& setting : entry.value.entries) section.keys.push_back(setting.key);
   const Fields fields(entry.value, section, findings);
+  if (!fields.is_map()) return std::nullopt;
 
   SensorDescription sensor;
   sensor.name = entry.key;
-  sensor.type = type->name;
   sensor.place = entry.place;
-  fields.read("rate_hz", sensor.rate_hz, {0.01, 10'000});
+  if (!fields.find("type")) {
+    findings.error(entry.place, fmt::format("sensor '{}' must have 'type'", entry.key));
+    return std::nullopt;
+  }
+  if (!fields.read("type", sensor.type)) return std::nullopt;
+  double rate = 0;
+  if (fields.read("rate_hz", rate, {0.01, 10'000})) sensor.rate_hz = rate;
+  sensor.rate_place = fields.place_of("rate_hz");
   constexpr std::array<std::string_view, 2> triggers{"rate", "pose"};
   if (const auto trigger = fields.read_choice("trigger", triggers))
     sensor.is_triggered_by_pose = *trigger == 1;
+  fields.read("topic", sensor.topic);
+  check_topic(fields, "topic");
+  fields.read("frame_id", sensor.frame_id);
+  check_topic(fields, "frame_id");
   if (const YamlNode* pose = fields.find("pose"))
     sensor.link_from_sensor = read_pose(*pose, findings).pose;
   if (!model.links.empty()) sensor.link = model.links.front().name;
@@ -71,14 +79,11 @@ std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model
                    fmt::format("model '{}' has no link '{}'{}", model.name, sensor.link,
                                suggestion(sensor.link, link_names(model))));
 
-  for (const SensorSetting& setting : type->settings) {
-    double number = 0;
-    std::string text;
-    if (setting.is_text) {
-      if (fields.read(setting.key, text)) sensor.settings.emplace(setting.key, text);
-    } else if (fields.read(setting.key, number, {setting.low, setting.high})) {
-      sensor.settings.emplace(setting.key, number);
-    }
+  const auto& common = schema::sensor.keys;
+  for (const YamlEntry& setting : entry.value.entries) {
+    if (std::ranges::find(common, setting.key) != common.end()) continue;
+    if (auto written = read_setting(setting, findings))
+      sensor.settings.push_back(std::move(*written));
   }
   return sensor;
 }
@@ -86,32 +91,29 @@ std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model
 }  // namespace
 
 std::vector<SensorDescription> read_sensors(const YamlNode& node, const Model& model,
-                                            Findings& findings) {
-  std::vector<SensorDescription> sensors;
+                                            const LoadContext& context) {
+  Findings& findings = context.findings();
+  std::vector<SensorDescription> sensors = model.sensors;
   if (!node.is_map()) {
     findings.error(node.place, fmt::format("'sensors' expects a map from names to sensors, is {}",
                                            describe(node)));
     return sensors;
   }
-  std::vector<std::string> names;
   for (const YamlEntry& entry : node.entries) {
-    // "lidar: off" takes away what the robot file has
+    // what is written here replaces a sensor of the model of the same name, "lidar: off" takes
+    // it away
+    std::erase_if(sensors, [&](const SensorDescription& one) { return one.name == entry.key; });
     if (entry.value.is_text() && entry.value.text == "off") continue;
     if (!is_plain_name(entry.key)) {
       findings.error(entry.place,
-                     "a sensor's name has letters, digits and underscores, a letter "
-                     "first");
+                     "a sensor's name has letters, digits and underscores, a letter first");
       continue;
     }
     if (auto sensor = read_sensor(entry, model, findings)) {
-      names.push_back(sensor->name);
+      context.check(*sensor);
       sensors.push_back(std::move(*sensor));
     }
   }
-  if (!names.empty())
-    findings.warn(node.place,
-                  fmt::format("sensors are checked but give no data in this version: {}",
-                              fmt::join(names, ", ")));
   return sensors;
 }
 

@@ -79,10 +79,13 @@ TEST_F(ShippedScenarios, EmarosIsSmallRoundAndCompletelyEquipped) {
   EXPECT_NEAR(robot.world_from_robot.translation.z, 0.035, 1e-6);
   std::map<std::string, int> sensors;
   for (const SensorDescription& sensor : robot.sensors) ++sensors[sensor.type];
-  EXPECT_EQ(
-      sensors,
-      (std::map<std::string, int>{
-          {"battery", 1}, {"camera", 2}, {"contact", 1}, {"imu", 1}, {"lidar", 1}, {"range", 8}}));
+  EXPECT_EQ(sensors, (std::map<std::string, int>{{"battery", 1},
+                                                 {"camera", 2},
+                                                 {"contact", 1},
+                                                 {"encoder", 1},
+                                                 {"imu", 1},
+                                                 {"lidar", 1},
+                                                 {"range", 8}}));
 }
 
 TEST_F(ShippedScenarios, JackalHasItsPublishedDimensions) {

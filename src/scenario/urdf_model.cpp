@@ -14,6 +14,8 @@
 #include "scenario/mesh_loader.h"
 #include "scenario/model_files.h"
 #include "scenario/resource.h"
+#include "scenario/sdf_frames.h"
+#include "scenario/sdf_sensor.h"
 #include "scenario/urdf_joint.h"
 #include "scenario/xml_file.h"
 
@@ -280,9 +282,16 @@ class UrdfReader {
       if (extension.value("selfCollide").boolean(false)) model.self_collides = true;
     }
     for (const XmlElement& child : extension.children("sensor")) {
-      child.warn(fmt::format("sensor '{}' of type '{}': not simulated by this version",
-                             child.attribute("name").text(), child.attribute("type").text()));
-      child.skip();
+      const WrittenPose pose = read_pose(child);
+      if (link == model.links.end()) {
+        child.error("a <sensor> sits on a link: <gazebo> needs a 'reference' to one");
+        child.skip();
+        continue;
+      }
+      auto sensor = read_sdf_sensor(child, reference);
+      if (!sensor) continue;
+      sensor->link_from_sensor = pose.pose;
+      model.sensors.push_back(std::move(*sensor));
     }
     for (const XmlElement& child : extension.children("plugin")) {
       child.warn(fmt::format("plugin '{}' ({}): Gazebo plugins are not run",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sensors/mounting.h"
 #include "simulation/simulation.h"
 
 namespace tandem {
@@ -51,6 +52,18 @@ Subject subject_of(Spawn& spawn) {
   return {instance.name, instance.world_from_model, instance.model};
 }
 
+// What is wrong with the sensors that it brings along; empty when nothing is.
+std::string why_not_equipped(const Spawn& spawn, const Scenario& scenario) {
+  Findings findings;
+  if (const auto* robot = std::get_if<RobotConfig>(&spawn.what))
+    mount_sensors(owner_of(*robot, scenario), findings);
+  else
+    mount_sensors(owner_of(std::get<ModelInstance>(spawn.what), scenario), findings);
+  for (const Finding& finding : findings.all())
+    if (finding.severity == Severity::error) return to_string(finding);
+  return {};
+}
+
 }  // namespace
 
 std::vector<EditOutcome> Simulation::apply(const std::vector<EditRequest>& edits) {
@@ -81,6 +94,8 @@ EditOutcome Simulation::apply(const Spawn& asked) {
     subject.name = world_->free_name(name);
   }
   subject.world_from_model.rotation = normalized(subject.world_from_model.rotation);
+  if (const std::string problem = why_not_equipped(spawn, *scenario_); !problem.empty())
+    return refuse(problem);
 
   std::string given_name = subject.name;
   const EntityId id = add_spawned(spawn);
@@ -156,6 +171,8 @@ EditOutcome Simulation::apply(const SetEntityState& state) {
     edited_.insert(edited_.end(), entity->bodies.begin(), entity->bodies.end());
   }
   if (state.velocity) world_->set_velocity(*entity, *state.velocity);
+  disturbed_.insert(disturbed_.end(), entity->bodies.begin(), entity->bodies.end());
+  if (robot && state.world_from_entity) posed_.push_back(entity->id);
   if (robot) robot->carried_away(*world_);
   return done(state.name);
 }

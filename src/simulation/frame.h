@@ -12,6 +12,7 @@
 #include "robots/robot.h"
 #include "scenario/paint.h"
 #include "scenario/scenario.h"
+#include "sensors/suite.h"
 #include "world/edit.h"
 #include "world/entity_list.h"
 #include "world/paint_image.h"
@@ -64,6 +65,11 @@ struct Frame {
   std::shared_ptr<const PaintImage> paint;
   std::vector<PaintRect> paint_changes;  // since the frame before, also by a reset
   int refused_paint_edits = 0;           // of this step; see why_unpaintable()
+
+  // sensors
+  std::shared_ptr<const SensorList> sensors;  // all there are; the same list while it lasts
+  Readings readings;                          // what somebody wanted
+  std::uint64_t dropped_pictures = 0;         // in all: they took longer than they had
 
   // A digest of the whole state. Equal after equal inputs since the start or the last reset.
   std::uint64_t state_hash = 0;

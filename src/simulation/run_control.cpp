@@ -130,7 +130,7 @@ RunControl::Turn RunControl::wait_for_turn(std::stop_token stop) {
     turn.kind = Turn::Kind::step;
   } else if (!requests_.empty()) {
     turn.kind = Turn::Kind::step;
-    turn.is_restart = true;
+    turn.is_restart = turn.is_single = true;
   } else {
     turn.kind = Turn::Kind::edit;
   }

@@ -66,6 +66,7 @@ class RunControl {
     enum class Kind { stop, step, edit };
     Kind kind = Kind::stop;
     bool is_restart = false;  // the pacing must start anew after a pause or a change of speed
+    bool is_single = false;   // a step that was asked for while paused
     double speed = 1;
   };
   Turn wait_for_turn(std::stop_token stop);

@@ -127,8 +127,13 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
       continue;
     }
 
-    const auto frame = publish(simulation->step(inbox.take()));
+    // in real time nobody waits for pictures; runs for tests and single steps do
+    const bool is_paced = pacer.speed() != Pacer::as_fast_as_possible && !turn.is_single;
+    const auto frame = publish(
+        simulation->step(inbox.take(), is_paced ? PictureTiming::behind : PictureTiming::in_step));
     ++report.steps;
+    report.readings += frame->readings.size();
+    report.dropped_pictures = frame->dropped_pictures;
     report.simulated += frame->advanced;
     const WallTime next = pacer.next_start(frame->advanced, Clock::now());
     control.report_step(pacer.real_time_factor(), pacer.slipped());
@@ -144,15 +149,16 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
 
 // Inside, on simulated time:
 //
-//   inputs -> edits -> robots -> physics -> paint -> frame
+//   inputs -> edits -> robots -> physics -> paint -> frame -> sensors
 
-Frame Simulation::step(Inputs inputs) {
+Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   StageTimer timer;
   Frame frame;
   frame.inputs = std::move(inputs);
 
   // edits: what the outside changed since the last step
   frame.outcomes = apply(frame.inputs.edits);
+  tell_sensors_of_edits();
   timer.lap(times_.edits);
 
   // robots: commands become forces
@@ -178,6 +184,19 @@ Frame Simulation::step(Inputs inputs) {
   frame.moved.assign(physics.moved().begin(), physics.moved().end());
   describe(frame);
   timer.lap(times_.frame);
+
+  // sensors: what can be measured of it
+  frame.readings =
+      sensors_.measure({.time = time_,
+                        .time_in_episode = frame.time_in_episode,
+                        .dt = dt,
+                        .world = *world_,
+                        .robots = frame.robots,
+                        .snapshot = {frame.entities, frame.world_from_body, frame.paint}},
+                       posed_, timing);
+  frame.dropped_pictures = sensors_.dropped_pictures();
+  posed_.clear();
+  timer.lap(times_.sensors);
   frame.wall_time = timer.finish(times_.whole);
   return frame;
 }
@@ -186,6 +205,7 @@ Frame Simulation::edit(Inputs inputs) {
   Frame frame;
   frame.inputs = std::move(inputs);
   frame.outcomes = apply(frame.inputs.edits);
+  tell_sensors_of_edits();
   paint(frame);
   describe(frame);
   return frame;
@@ -198,6 +218,11 @@ void Simulation::paint(Frame& frame) {
   frame.paint = paint_->share();
   frame.paint_changes = frame.paint->changes_since(*last_paint_);
   last_paint_ = frame.paint;
+}
+
+void Simulation::tell_sensors_of_edits() {
+  sensors_.take_changes(*world_, robots_, disturbed_);
+  disturbed_.clear();
 }
 
 void Simulation::describe(Frame& frame) {
@@ -219,6 +244,7 @@ void Simulation::describe(Frame& frame) {
   const auto contacts = world_->physics().contacts();
   frame.contacts.assign(contacts.begin(), contacts.end());
   for (const Robot& robot : robots_) frame.robots.push_back(robot.state(*world_));
+  frame.sensors = sensors_.sensors();
   frame.state_hash = state_hash();
 }
 
@@ -245,7 +271,10 @@ Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptio
     : scenario_(std::move(scenario)),
       options_(options),
       time_(options.start_time),
-      episode_start_(options.start_time) {
+      episode_start_(options.start_time),
+      sensors_(scenario_, {.interest = options.interest,
+                           .renderer = options.renderer,
+                           .threads = options.threads}) {
   build_world();
 }
 
@@ -270,6 +299,9 @@ void Simulation::build_world() {
   world_from_body_ = {};
   body_velocity_ = {};
   edited_.clear();
+  disturbed_.clear();
+  posed_.clear();
+  sensors_.start_episode();
 
   // the scenario's own things, then those that came while it ran
   for (const ModelInstance& model : scenario_->world.models)
@@ -281,6 +313,8 @@ void Simulation::build_world() {
   for (Spawned& spawned : spawned_) spawned.entity = add_spawned(spawned.spawn);
   for (const auto& [name, info] : infos_) world_->set_info(world_->find(name)->id, info);
   note_changes();
+
+  tell_sensors_of_edits();
 
   paint_.reset();
   if (scenario_->paint) {

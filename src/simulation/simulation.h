@@ -14,6 +14,7 @@
 
 #include "base/histogram.h"
 #include "scenario/scenario.h"
+#include "sensors/suite.h"
 #include "simulation/frame.h"
 #include "simulation/pacer.h"
 #include "simulation/run_control.h"
@@ -27,6 +28,7 @@ struct StepTimes {
   DurationHistogram robots;
   DurationHistogram physics;
   DurationHistogram paint;
+  DurationHistogram sensors;
   DurationHistogram frame;
   DurationHistogram whole;
 };
@@ -34,6 +36,9 @@ struct StepTimes {
 struct SimulationOptions {
   SimTime start_time{};
   int threads = 0;  // for physics; 0: as many as there are cores
+  // Which sensors measure. Without it, none do.
+  std::shared_ptr<SensorInterest> interest{};
+  RendererChoice renderer = RendererChoice::automatic;
 };
 
 // The world and everything that acts in it. The same inputs always give the same frames.
@@ -41,7 +46,9 @@ class Simulation {
  public:
   explicit Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options = {});
 
-  Frame step(Inputs inputs);
+  // Pictures of the step are in its frame, unless they are to be drawn behind it: then they are in
+  // the frame of a later step.
+  Frame step(Inputs inputs, PictureTiming timing = PictureTiming::in_step);
   // Edits and paint that do not wait for a step: time stands still. The next step then gives what
   // it would have given with these among its inputs. Commands, which need time, are not for this.
   Frame edit(Inputs inputs);
@@ -56,6 +63,10 @@ class Simulation {
   // A digest of the whole state as it is now.
   std::uint64_t state_hash() const;
   const StepTimes& times() const { return times_; }
+  // Every sensor there is now.
+  std::shared_ptr<const SensorList> sensors() const { return sensors_.sensors(); }
+  // Who draws pictures, or why nobody can.
+  Result<std::string> renderer_name() { return sensors_.renderer_name(); }
 
  private:
   // What was added while the world ran.
@@ -67,6 +78,7 @@ class Simulation {
   void build_world();
   void note_changes();
   void paint(Frame& frame);
+  void tell_sensors_of_edits();
   void describe(Frame& frame);
 
   // Edits (editing.cpp).
@@ -98,6 +110,9 @@ class Simulation {
   PoseTable world_from_body_;
   TwistTable body_velocity_;
   std::vector<BodyId> edited_;  // bodies that were added or placed since the last frame
+  SensorSuite sensors_;
+  std::vector<BodyId> disturbed_;  // bodies that were placed or pushed since the sensors knew
+  std::vector<EntityId> posed_;    // robots whose pose came from outside since the last step
   StepTimes times_;
 };
 
@@ -118,9 +133,11 @@ struct RunReport {
   std::uint64_t steps = 0;
   std::uint64_t world_changes = 0;
   Duration simulated{};
-  Duration wall{};              // without pauses
-  Duration slipped{};           // wall time by which the simulation fell behind for good
-  bool is_interrupted = false;  // stopped before its duration was over
+  Duration wall{};                     // without pauses
+  Duration slipped{};                  // wall time by which the simulation fell behind for good
+  bool is_interrupted = false;         // stopped before its duration was over
+  std::uint64_t readings = 0;          // of all sensors
+  std::uint64_t dropped_pictures = 0;  // that took longer than they had
   std::uint64_t state_hash = 0;
 };
 

@@ -9,6 +9,7 @@
 
 #include "geometry/mass.h"
 #include "scenario/scenario.h"
+#include "simulation/load_scenario.h"
 
 namespace tandem {
 
@@ -48,7 +49,7 @@ inline std::shared_ptr<Scenario> falling_balls() {
 // One that came with Tandem.
 inline std::shared_ptr<const Scenario> shipped(const std::string& name) {
   Findings findings;
-  auto scenario = load_scenario(name, {}, findings);
+  auto scenario = load_checked_scenario(name, {}, findings);
   for (const Finding& finding : findings.all())
     if (finding.severity == Severity::error) ADD_FAILURE() << to_string(finding);
   return scenario;

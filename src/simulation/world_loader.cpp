@@ -7,6 +7,8 @@
 #include <exception>
 #include <utility>
 
+#include "simulation/load_scenario.h"
+
 namespace tandem {
 
 namespace {
@@ -129,9 +131,10 @@ void WorldLoader::build(Ticket ticket, const WorldRequest& request) {
   std::shared_ptr<const Scenario> scenario;
   std::unique_ptr<Simulation> simulation;
   try {
-    scenario = request.text.empty()
-                   ? load_scenario(request.scenario, request.options, findings)
-                   : load_scenario_text(request.text, request.scenario, request.options, findings);
+    scenario =
+        request.text.empty()
+            ? load_checked_scenario(request.scenario, request.options, findings)
+            : load_checked_scenario_text(request.text, request.scenario, request.options, findings);
     if (request.refuses_warnings && findings.warning_count() > 0) scenario = nullptr;
     if (scenario && is_current(ticket))
       simulation = std::make_unique<Simulation>(scenario, options_);

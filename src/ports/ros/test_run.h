@@ -10,7 +10,7 @@
 #include "middleware/lockstep.h"
 #include "ports/ros/lockstep_delivery.h"
 #include "ports/ros/ros_port.h"
-#include "scenario/scenario.h"
+#include "simulation/load_scenario.h"
 #include "simulation/simulation.h"
 #include "simulation/world_loader.h"
 
@@ -20,7 +20,7 @@ namespace tandem {
 inline std::shared_ptr<const Scenario> load_good(const std::string& name,
                                                  const ScenarioOptions& options = {}) {
   Findings findings;
-  auto scenario = load_scenario(name, options, findings);
+  auto scenario = load_checked_scenario(name, options, findings);
   for (const Finding& finding : findings.all())
     if (finding.severity == Severity::error) ADD_FAILURE() << to_string(finding);
   return scenario;

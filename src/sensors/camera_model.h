@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/noise.h"
+#include "render/camera.h"
+#include "sensors/sensor.h"
+#include "sensors/settings.h"
+
+namespace tandem {
+
+struct CameraConfig {
+  Intrinsics intrinsics;
+  double near_m = 0.02;
+  double far_m = 1000;
+  double noise = 0;  // deviation of a channel of full scale 1
+  double exposure = 1;
+  bool has_shadows = true;
+  bool is_antialiased = true;
+  bool is_optical = true;  // z looks forward and y down, else x looks forward and z up
+};
+
+// What all cameras have in common, in both dialects.
+CameraConfig read_camera(SettingsReader& settings);
+
+constexpr int max_camera_side_px = 8192;
+constexpr int max_camera_px = 4096 * 4096;
+
+// From the sensor's frame to that of its pictures.
+Pose sensor_from_optical(const CameraConfig& config);
+
+// A picture of one camera: what to draw, and what the sensor makes of it.
+CameraView camera_view(const CameraConfig& config, const Pose& world_from_optical, Streams wanted);
+CameraReading developed(const CameraConfig& config, CameraImage image,
+                        const Noise::Samples& samples, ThreadPool* pool);
+
+// The topics of a camera, all below `base`.
+std::vector<SensorTopic> camera_topics(const std::string& base);
+
+// The directions of a camera's pixels; equal cameras share them.
+std::shared_ptr<const RayTable> ray_table(const Intrinsics& intrinsics);
+
+}  // namespace tandem

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sensors/drift.h"
+#include "sensors/test_world.h"
+
+namespace tandem {
+namespace {
+
+std::string block_with(const std::string& sensor, const std::string& extra = "") {
+  return "step: 5ms\nworld: {generate: arena, wall_height_m: 0}\n" + extra +
+         "robots: [{name: r1, model: block.urdf, sensors: {s: " + sensor + "}}]\n";
+}
+
+TEST(Imu, FeelsTheFloorThatHoldsItUp) {
+  SensorWorld world(block_with("{type: imu, rate_hz: 50}"));
+  for (int i = 0; i < 100; ++i) world.step();
+  const auto reading = world.next_as<ImuReading>("s");
+  expect_near(reading.linear_acceleration, {0, 0, 9.81}, 0.02);
+  expect_near(reading.angular_velocity, {}, 1e-3);
+}
+
+TEST(Imu, FeelsNothingWhileItFalls) {
+  SensorWorld world(block_with("{type: imu, rate_hz: 200}"));
+  world.place("r1", {{0, 0, 50}, {}});
+  for (int i = 0; i < 20; ++i)
+    // only the air's drag: 2 % of the speed a second
+    expect_near(world.next_as<ImuReading>("s").linear_acceleration, {}, 0.02);
+}
+
+TEST(Imu, MeasuresTurningAndTheWayOutwardsInItsOwnAxes) {
+  SensorWorld world(block_with("{type: imu, rate_hz: 200, pose: {x: 0.5, yaw_deg: 90}}"));
+  world.place("r1", {{0, 0, 50}, {}});
+  world.push("r1", {{}, {0, 0, 3}});
+  world.next("s");
+  const auto reading = world.next_as<ImuReading>("s");
+  EXPECT_NEAR(reading.angular_velocity.z, 3, 0.02);
+  // towards the centre, which its y axis points away from: w² r
+  EXPECT_NEAR(reading.linear_acceleration.y, 4.5, 0.1);
+  EXPECT_NEAR(reading.linear_acceleration.x, 0, 0.1);
+}
+
+TEST(Imu, DoesNotFeelThatSomebodyPutItElsewhere) {
+  SensorWorld world(block_with("{type: imu, rate_hz: 200}"));
+  world.place("r1", {{0, 0, 50}, {}});
+  for (int i = 0; i < 200; ++i) world.step();  // falls at 10 m/s
+  world.place("r1", {{3, 0, 80}, {}});         // at rest
+  for (int i = 0; i < 5; ++i)
+    expect_near(world.next_as<ImuReading>("s").linear_acceleration, {}, 0.02);
+  world.push("r1", {{7, 0, 0}, {}});
+  expect_near(world.next_as<ImuReading>("s").linear_acceleration, {}, 0.2);
+}
+
+TEST(Imu, GivesTheMeanOverTheTimeSinceItsLastMeasurement) {
+  // a velocity that one step gains is felt over the whole of a slower measurement
+  SensorWorld world(block_with("{type: imu, rate_hz: 10}"));
+  world.place("r1", {{0, 0, 50}, {}});
+  world.next("s");
+  world.world->physics().add_force(
+      world.world->find("r1")->bodies[0], {20, 0, 0},
+      world.world->physics().world_from(world.world->find("r1")->bodies[0]).translation);
+  // 20 N on 1 kg for 5 of 100 ms
+  EXPECT_NEAR(world.next_as<ImuReading>("s").linear_acceleration.x, 1, 0.01);
+}
+
+TEST(Imu, NoiseHasItsDeviation) {
+  SensorWorld world(block_with(
+      "{type: imu, rate_hz: 200, acceleration_noise_mps2: 0.3, rate_noise_radps: 0.02}"));
+  world.place("r1", {{0, 0, 4000}, {}});
+  double acceleration = 0, rate = 0;
+  constexpr int count = 2000;
+  for (int i = 0; i < count; ++i) {
+    if (i % 50 == 0) world.place("r1", {{0, 0, 4000}, {}});  // air drag shall not grow
+    const auto reading = world.next_as<ImuReading>("s");
+    acceleration += reading.linear_acceleration.x * reading.linear_acceleration.x;
+    rate += reading.angular_velocity.z * reading.angular_velocity.z;
+  }
+  EXPECT_NEAR(std::sqrt(acceleration / count), 0.3, 0.025);  // five standard errors
+  EXPECT_NEAR(std::sqrt(rate / count), 0.02, 0.0016);
+}
+
+TEST(Imu, DriftWandersWithItsTimeConstant) {
+  // a hundred robots would take long; the process itself is what matters
+  const Noise noise(3, "drift");
+  Drift drift(0.5, 2s, 10ms, noise, 0);
+  double sum2 = 0, lagged = 0;
+  constexpr int count = 400'000, lag = 200;  // one time constant
+  std::vector<double> values;
+  for (int i = 1; i <= count; ++i) {
+    drift.advance(static_cast<std::uint64_t>(i));
+    values.push_back(drift.offset().x);
+  }
+  for (std::size_t i = 0; i + lag < values.size(); ++i) {
+    sum2 += values[i] * values[i];
+    lagged += values[i] * values[i + lag];
+  }
+  EXPECT_NEAR(std::sqrt(sum2 / count), 0.5, 0.03);
+  EXPECT_NEAR(lagged / sum2, std::exp(-1), 0.08);
+  EXPECT_LT(std::abs(values[1] - values[0]), 0.5 * std::sqrt(2 * 0.005) * 5);
+}
+
+TEST(Imu, OrientationIsTheTruthWithItsNoise) {
+  SensorWorld world(block_with("{type: imu, rate_hz: 200, orientation_noise_rad: 0.01}"));
+  world.place("r1", {{0, 0, 4000}, Quat::from_rpy(0, 0, 1)});
+  double sum2 = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double error = world.next_as<ImuReading>("s").world_from_sensor.yaw() - 1;
+    sum2 += error * error;
+  }
+  EXPECT_NEAR(std::sqrt(sum2 / 1000), 0.01, 0.0012);
+}
+
+TEST(Imu, IsReadFromSdf) {
+  const TestFolder folder;
+  const std::string sdf = folder
+                              .write("w.sdf", R"(<sdf version="1.9"><world name="w">
+  <model name="pole"><static>true</static><link name="top">
+    <sensor name="s" type="imu"><imu>
+      <angular_velocity>
+        <x><noise type="gaussian"><mean>0</mean><stddev>0.02</stddev></noise></x>
+        <y><noise type="gaussian"><mean>0</mean><stddev>0.02</stddev></noise></y>
+        <z><noise type="gaussian"><mean>0</mean><stddev>0.02</stddev></noise></z>
+      </angular_velocity></imu></sensor></link></model></world></sdf>)")
+                              .string();
+  Findings findings;
+  ScenarioOptions options;
+  options.checks = sensor_checks();
+  ASSERT_TRUE(load_scenario(sdf, options, findings));
+  EXPECT_EQ(all_text(findings), "");
+  SensorWorld world("world: " + sdf + "\n");
+  const auto reading = world.next_as<ImuReading>("s");
+  EXPECT_EQ(reading.angular_velocity_noise_radps, 0.02);
+  EXPECT_NE(reading.angular_velocity.x, 0);
+}
+
+}  // namespace
+}  // namespace tandem

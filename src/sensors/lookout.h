@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/thread_pool.h"
+#include "render/ray_world.h"
+#include "render/render_scene.h"
+#include "render/renderer.h"
+#include "sensors/picture.h"
+
+namespace tandem {
+
+class PictureStudio;
+
+// What the sensors of one world look at: the scene, its rays, and who draws pictures of it. All
+// sensors of a step share them.
+class Lookout {
+ public:
+  Lookout(const WorldDescription& world, RendererChoice choice, int threads);
+  ~Lookout();
+
+  // Brings the scene up to a moment. Once a step, and only if somebody looks.
+  void show(std::shared_ptr<const Snapshot> snapshot);
+
+  const RayWorld& rays() const { return *rays_; }
+  ThreadPool& pool() { return pool_; }
+
+  // Takes pictures of the moment that is shown. Behind the step, the readings are those of earlier
+  // orders that are done by now.
+  Readings take(std::vector<PictureOrder> orders, PictureTiming timing);
+
+  // Who draws, or why nobody can.
+  Result<std::string> renderer_name();
+  std::uint64_t dropped() const;  // pictures that were not drawn because others took too long
+
+ private:
+  PictureStudio& studio();
+  void order(std::vector<PictureOrder> orders);
+  bool draws_with_rays();
+
+  const RendererChoice choice_;
+  const int threads_;
+  RenderScene scene_;
+  std::shared_ptr<RayWorld> rays_;
+  ThreadPool pool_;
+  std::shared_ptr<const Snapshot> shown_;
+  std::unique_ptr<Renderer> renderer_;  // by rays, in step
+  std::unique_ptr<PictureStudio> studio_;
+};
+
+}  // namespace tandem

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "sensors/suite.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/log.h"
+#include "sensors/mounting.h"
+
+namespace tandem {
+
+namespace {
+
+Surroundings surroundings(const World& world, const Entity& entity, std::size_t link,
+                          const Pose& link_from_sensor) {
+  const EntityLink& on = entity.links[link];
+  const Pose body_from_sensor = on.body_from_link * link_from_sensor;
+  const Pose& world_from_body = world.physics().world_from(on.body);
+  const Twist body = world.physics().velocity(on.body);
+  const Vec3 arm = world_from_body.rotation * body_from_sensor.translation;
+  return {.world = world,
+          .entity = entity,
+          .world_from_sensor = world_from_body * body_from_sensor,
+          .velocity = {body.linear + cross(body.angular, arm), body.angular}};
+}
+
+}  // namespace
+
+SensorSuite::SensorSuite(std::shared_ptr<const Scenario> scenario, const SensorOptions& options)
+    : scenario_(std::move(scenario)),
+      options_(options),
+      interest_(options.interest ? options.interest : std::make_shared<SensorInterest>()) {}
+
+SensorSuite::~SensorSuite() = default;
+
+Lookout& SensorSuite::lookout() {
+  if (!lookout_)
+    lookout_ = std::make_unique<Lookout>(scenario_->world, options_.renderer, options_.threads);
+  return *lookout_;
+}
+
+Result<std::string> SensorSuite::renderer_name() { return lookout().renderer_name(); }
+
+std::uint64_t SensorSuite::dropped_pictures() const { return lookout_ ? lookout_->dropped() : 0; }
+
+void SensorSuite::start_episode() {
+  owners_.clear();
+  entities_.reset();
+}
+
+SensorSuite::Owner SensorSuite::make_owner(const Entity& entity, const RobotConfig* robot) const {
+  const SensorOwner owner{
+      .name = entity.name,
+      .model = *entity.model,
+      .sensors = robot ? std::span<const SensorDescription>(robot->sensors) : entity.model->sensors,
+      .robot = robot,
+      .world = scenario_->world,
+      .step = scenario_->step,
+      .seed = scenario_->seed};
+  // files were checked before; what came another way says here why it measures nothing
+  Findings findings;
+  std::vector<MountedSensor> mounted = mount_sensors(owner, findings);
+  for (const Finding& finding : findings.all())
+    if (finding.severity == Severity::error) log(LogLevel::error, to_string(finding));
+
+  Owner result{.entity = &entity};
+  for (MountedSensor& one : mounted) {
+    one.info.entity = entity.id;
+    Slot& slot = result.slots.emplace_back();
+    slot.sensor = std::move(one.sensor);
+    slot.link = one.link;
+    slot.link_from_sensor = one.link_from_sensor;
+    slot.schedule = Schedule(one.info.rate_hz);
+    slot.is_simulated = !robot || robot->mode == RobotMode::simulated;
+    slot.info = std::make_shared<const SensorInfo>(std::move(one.info));
+  }
+  return result;
+}
+
+void SensorSuite::take_changes(World& world, std::span<const Robot> robots,
+                               std::span<const BodyId> edited) {
+  std::shared_ptr<const EntityList> entities = world.share_entities();
+  if (entities != entities_) {
+    // those that stay keep their sensors
+    std::vector<Owner> old = std::exchange(owners_, {});
+    auto next_old = old.begin();
+    std::map<EntityId, const Robot*> robot_by_entity;
+    for (const Robot& robot : robots) robot_by_entity[robot.entity()] = &robot;
+    for (const Entity& entity : *entities) {
+      const auto found = robot_by_entity.find(entity.id);
+      const bool is_robot = found != robot_by_entity.end();
+      const Robot* robot = is_robot ? found->second : nullptr;
+      const bool has_sensors =
+          is_robot ? !robot->config().sensors.empty() : !entity.model->sensors.empty();
+      if (!has_sensors) continue;
+      while (next_old != old.end() && next_old->entity->id < entity.id) ++next_old;
+      const bool is_known = next_old != old.end() && next_old->entity->id == entity.id;
+      Owner owner = is_known ? std::move(*next_old++)
+                             : make_owner(entity, is_robot ? &robot->config() : nullptr);
+      owner.entity = &entity;
+      owner.robot = is_robot ? static_cast<std::size_t>(robot - robots.data()) : no_robot;
+      if (!is_known)
+        for (Slot& slot : owner.slots)
+          slot.sensor->start_anew(surroundings(world, entity, slot.link, slot.link_from_sensor));
+      if (!owner.slots.empty()) owners_.push_back(std::move(owner));
+    }
+    entities_ = std::move(entities);
+    auto list = std::make_shared<SensorList>();
+    for (const Owner& owner : owners_)
+      for (const Slot& slot : owner.slots) list->push_back(slot.info);
+    list_ = std::move(list);
+    interest_revision_ = 0;
+  }
+
+  if (edited.empty()) return;
+  for (Owner& owner : owners_)
+    for (Slot& slot : owner.slots)
+      if (std::ranges::find(edited, owner.entity->links[slot.link].body) != edited.end())
+        slot.sensor->start_anew(
+            surroundings(world, *owner.entity, slot.link, slot.link_from_sensor));
+}
+
+void SensorSuite::ask_who_wants_what() {
+  const std::uint64_t revision = interest_->revision();
+  if (revision == interest_revision_) return;
+  interest_revision_ = revision;
+  for (Owner& owner : owners_)
+    for (Slot& slot : owner.slots)
+      slot.wanted = interest_->wanted(slot.info->owner, slot.info->name);
+}
+
+std::vector<SensorSuite::Due> SensorSuite::find_due(const Moment& moment,
+                                                    std::span<const EntityId> posed) {
+  std::vector<Due> all;
+  for (Owner& owner : owners_) {
+    const bool is_posed = std::ranges::find(posed, owner.entity->id) != posed.end();
+    for (Slot& slot : owner.slots) {
+      Surroundings around =
+          surroundings(moment.world, *owner.entity, slot.link, slot.link_from_sensor);
+      around.time = moment.time;
+      around.dt = moment.dt;
+      if (owner.robot != no_robot) around.robot = &moment.robots[owner.robot];
+      slot.sensor->advance(around);
+
+      // a sensor that waits for poses has them here where the robot itself is simulated
+      const bool waits = slot.info->is_triggered_by_pose;
+      const bool is_due =
+          (waits && is_posed) || ((!waits || slot.is_simulated) &&
+                                  slot.schedule.is_due(moment.time_in_episode, moment.dt));
+      if (!is_due) continue;
+      const std::uint64_t index =
+          waits ? ++slot.pose_count : slot.schedule.count(moment.time_in_episode, moment.dt);
+      slot.sensor->tick(index, around);
+      if (slot.wanted != streams::none) all.push_back({&slot, index, around});
+    }
+  }
+  return all;
+}
+
+void SensorSuite::measure_by_rays(std::vector<Due>& due,
+                                  std::vector<std::shared_ptr<Reading>>& readings) {
+  ThreadPool& pool = lookout_->pool();
+  // many sensors are shared among the threads, few have all threads to themselves
+  const bool is_shared = due.size() >= 2 * static_cast<std::size_t>(pool.thread_count());
+  const auto measure = [&](int i) {
+    Due& one = due[static_cast<std::size_t>(i)];
+    one.around.rays = &lookout_->rays();
+    one.around.pool = is_shared ? nullptr : &pool;
+    readings[static_cast<std::size_t>(i)]->measurement =
+        one.slot->sensor->measure(one.index, one.around, one.slot->wanted);
+  };
+  const int count = static_cast<int>(due.size());
+  if (is_shared) {
+    pool.for_each_chunk(count, measure);
+  } else {
+    for (int i = 0; i < count; ++i) measure(i);
+  }
+}
+
+Readings SensorSuite::measure(const Moment& moment, std::span<const EntityId> posed,
+                              PictureTiming timing) {
+  ask_who_wants_what();
+  Readings readings;
+  std::vector<Due> lookers;
+  std::vector<std::shared_ptr<Reading>> looks;
+  std::vector<PictureOrder> orders;
+  for (Due& due : find_due(moment, posed)) {
+    const Slot& slot = *due.slot;
+    if (auto taker = slot.sensor->picture_taker()) {
+      orders.push_back({slot.info, moment.time, due.index, std::move(taker),
+                        due.around.world_from_sensor, slot.wanted});
+      continue;
+    }
+    auto reading = std::make_shared<Reading>(Reading{slot.info, moment.time, due.index, {}});
+    readings.push_back(reading);
+    if (slot.sensor->looks()) {
+      lookers.push_back(due);
+      looks.push_back(std::move(reading));
+    } else {
+      reading->measurement = slot.sensor->measure(due.index, due.around, slot.wanted);
+    }
+  }
+
+  if (!lookers.empty() || !orders.empty())
+    lookout().show(std::make_shared<const Snapshot>(moment.snapshot));
+  if (!lookers.empty()) measure_by_rays(lookers, looks);
+  if (!lookout_) return readings;
+  for (auto& picture : lookout_->take(std::move(orders), timing))
+    readings.push_back(std::move(picture));
+  return readings;
+}
+
+}  // namespace tandem
