@@ -112,7 +112,8 @@ class Topic(WithRobot):
                                   r"Topic type hash: RIHS01_[0-9a-f]{64}\nEndpoint type: PUBLISHER\n"
                                   r"GID: ([0-9a-f]{2}\.){15}[0-9a-f]{2}\n")
         self.assertIn("  Reliability: RELIABLE\n", latched)
-        self.assertIn("  Durability: TRANSIENT_LOCAL\n", latched)
+        self.assertIn("  Durability: TRANSIENT_LOCAL\n  Lifespan: Infinite\n  Deadline: Infinite\n"
+                      "  Liveliness: AUTOMATIC\n  Liveliness lease duration: Infinite\n", latched)
         sensor = self.ask("topic", "info", "--verbose", "/lab/stamped")
         self.assertIn("  Reliability: BEST_EFFORT\n", sensor)
         self.assertIn("  Durability: VOLATILE\n", sensor)

@@ -50,6 +50,10 @@ DdsGraph::Endpoint to_endpoint(const Proxy& proxy, bool is_publisher) {
   info.qos.offers_reliable = info.qos.requests_reliable = endpoint.promise.is_reliable;
   info.qos.is_latched = endpoint.promise.durability > 0;
   info.qos.depth = 0;  // DDS does not tell
+  info.lifespan = to_duration(proxy.m_qos.m_lifespan.duration);
+  info.deadline = endpoint.promise.deadline;
+  info.liveliness = static_cast<Liveliness>(endpoint.promise.liveliness);
+  info.liveliness_lease = endpoint.promise.lease;
   info.is_publisher = is_publisher;
   info.gid = to_gid(proxy.guid());
   return endpoint;

@@ -97,6 +97,9 @@ class RawClient {
   virtual bool is_server_ready() const = 0;
 };
 
+// How a publisher shows that it is alive: by the network, or by saying so.
+enum class Liveliness { automatic, by_participant, by_topic };
+
 // The network as it is seen from here, for tools and diagnostics.
 struct EndpointInfo {
   std::string topic;  // ROS 2's name: "/emaros/scan"; services keep their DDS name, "rq/..Request"
@@ -105,6 +108,11 @@ struct EndpointInfo {
   bool is_publisher = false;
   std::string node;  // "/lab/tandem"; empty when nobody announced it
   Gid gid{};
+  // Ours promise and ask for no times; Duration::max() is no limit.
+  Duration lifespan = Duration::max();
+  Duration deadline = Duration::max();
+  Liveliness liveliness = Liveliness::automatic;
+  Duration liveliness_lease = Duration::max();
 };
 
 struct GraphView {

@@ -28,6 +28,23 @@ std::string history(const Qos& qos) {
   return fmt::format("KEEP_LAST ({})", qos.depth);
 }
 
+std::string time(Duration duration) {
+  if (duration == Duration::max()) return "Infinite";
+  return fmt::format("{} nanoseconds", duration.count());
+}
+
+std::string_view name_of(Liveliness liveliness) {
+  switch (liveliness) {
+    case Liveliness::automatic:
+      return "AUTOMATIC";
+    case Liveliness::by_participant:
+      return "MANUAL_BY_NODE";
+    case Liveliness::by_topic:
+      return "MANUAL_BY_TOPIC";
+  }
+  return "UNKNOWN";
+}
+
 }  // namespace
 
 std::string to_text(const EndpointInfo& endpoint) {
@@ -44,11 +61,16 @@ std::string to_text(const EndpointInfo& endpoint) {
       "QoS profile:\n"
       "  Reliability: {}\n"
       "  History (Depth): {}\n"
-      "  Durability: {}\n",
+      "  Durability: {}\n"
+      "  Lifespan: {}\n"
+      "  Deadline: {}\n"
+      "  Liveliness: {}\n"
+      "  Liveliness lease duration: {}\n",
       name, ns, endpoint.type.name, endpoint.type.hash.empty() ? "INVALID" : endpoint.type.hash,
       endpoint.is_publisher ? "PUBLISHER" : "SUBSCRIPTION", to_text(endpoint.gid),
       is_reliable ? "RELIABLE" : "BEST_EFFORT", history(endpoint.qos),
-      endpoint.qos.is_latched ? "TRANSIENT_LOCAL" : "VOLATILE");
+      endpoint.qos.is_latched ? "TRANSIENT_LOCAL" : "VOLATILE", time(endpoint.lifespan),
+      time(endpoint.deadline), name_of(endpoint.liveliness), time(endpoint.liveliness_lease));
 }
 
 std::string to_text(const Gid& gid) { return fmt::format("{:02x}", fmt::join(gid, ".")); }

@@ -17,7 +17,10 @@ TEST(EndpointText, HasTheLinesOfRos) {
                               .qos = {.offers_reliable = false, .is_latched = true, .depth = 5},
                               .is_publisher = true,
                               .node = "/lab/robot",
-                              .gid = {0x01, 0x0f, 0xa0}};
+                              .gid = {0x01, 0x0f, 0xa0},
+                              .deadline = 100ms,
+                              .liveliness = Liveliness::by_topic,
+                              .liveliness_lease = 2s};
   EXPECT_EQ(to_text(endpoint),
             "Node name: robot\n"
             "Node namespace: /lab\n"
@@ -28,7 +31,11 @@ TEST(EndpointText, HasTheLinesOfRos) {
             "QoS profile:\n"
             "  Reliability: BEST_EFFORT\n"
             "  History (Depth): KEEP_LAST (5)\n"
-            "  Durability: TRANSIENT_LOCAL\n");
+            "  Durability: TRANSIENT_LOCAL\n"
+            "  Lifespan: Infinite\n"
+            "  Deadline: 100000000 nanoseconds\n"
+            "  Liveliness: MANUAL_BY_TOPIC\n"
+            "  Liveliness lease duration: 2000000000 nanoseconds\n");
 }
 
 TEST(EndpointText, ASubscriptionShowsWhatItAsksFor) {

@@ -214,6 +214,11 @@ class Peer {
     dds_qset_durability(
         qos, kind == "latched" ? DDS_DURABILITY_TRANSIENT_LOCAL : DDS_DURABILITY_VOLATILE);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, kind == "latched" ? 1 : 500);
+    if (kind == "timed") {
+      dds_qset_lifespan(qos, DDS_SECS(2));
+      dds_qset_deadline(qos, DDS_MSECS(100));
+      dds_qset_liveliness(qos, DDS_LIVELINESS_MANUAL_BY_TOPIC, DDS_SECS(3));
+    }
     const std::string hash = "typehash=RIHS01_cyclone;";
     dds_qset_userdata(qos, hash.data(), hash.size());
     return qos;

@@ -104,6 +104,26 @@ TEST_F(Cyclone, IsHeardByOurSubscribers) {
   EXPECT_TRUE(eventually([&] { return one->publisher_count() == 0; }));
 }
 
+TEST_F(Cyclone, PromisesTimesThatAreSeen) {
+  CycloneProcess cyclone(own_domain());
+  cyclone.tell("publish /a timed hello");
+  cyclone.tell("publish /b reliable hello");
+  const auto find = [&](const std::string& topic) -> std::optional<EndpointInfo> {
+    for (const EndpointInfo& endpoint : transport_->graph().endpoints)
+      if (endpoint.topic == topic) return endpoint;
+    return std::nullopt;
+  };
+  ASSERT_TRUE(eventually([&] { return find("/a") && find("/b"); }));
+  EXPECT_EQ(find("/a")->lifespan, 2s);
+  EXPECT_NEAR(static_cast<double>(find("/a")->deadline.count()), 1e8, 1);  // RTPS has 2^-32 s
+  EXPECT_EQ(find("/a")->liveliness, Liveliness::by_topic);
+  EXPECT_EQ(find("/a")->liveliness_lease, 3s);
+  EXPECT_EQ(find("/b")->lifespan, Duration::max());
+  EXPECT_EQ(find("/b")->deadline, Duration::max());
+  EXPECT_EQ(find("/b")->liveliness, Liveliness::automatic);
+  EXPECT_EQ(find("/b")->liveliness_lease, Duration::max());
+}
+
 TEST_F(Cyclone, AndOursSeeEachOthersNodes) {
   const auto publisher = node_->publisher("/a", type_of<Text>(), qos::reliable);
   const auto subscription =
