@@ -8,7 +8,7 @@ packages=(
   libyaml-cpp-dev libre2-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
   libfastrtps-dev libfastcdr-dev libssl-dev
   libembree-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri libturbojpeg0-dev
-  libgtest-dev libgmock-dev libbenchmark-dev cyclonedds-dev cyclonedds-tools clang
+  libgtest-dev libgmock-dev libbenchmark-dev cyclonedds-dev cyclonedds-tools iproute2 util-linux clang
 )
 # any Node.js will do for the tests that need one; Debian's where there is none
 command -v npm >/dev/null || packages+=(nodejs npm)
