@@ -178,6 +178,49 @@ class Terminal:
                 self.shown += os.read(self.master, 4096).decode()
 
 
+class Sensors(unittest.TestCase):
+    def run_empty(self, *arguments, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "stats.json"
+            run = subprocess.run([TANDEM, "run", "empty", *FAST, "--duration", "1s", "--stats", str(file), *arguments],
+                                 capture_output=True, text=True, timeout=120, env=os.environ | environment)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return run.stderr, json.loads(file.read_text())["sensors"]
+
+    def test_all_of_them_measure_when_asked_to_and_none_that_nobody_wants(self):
+        # a second of two cameras, lidar, IMU, encoders, eight ranges, bumper and battery
+        expected = 15 + 15 + 10 + 100 + 50 + 8 * 20 + 50 + 1
+        _, sensors = self.run_empty("--measure-all")
+        self.assertEqual(sensors, {"readings": expected, "dropped_pictures": 0})
+        _, sensors = self.run_empty()
+        self.assertEqual(sensors["readings"], 0)
+
+    def test_a_machine_without_avx2_measures_as_much(self):
+        log, sensors = self.run_empty("--measure-all", TANDEM_RAY_WIDTH="4")
+        self.assertIn("SSE2", log)
+        self.assertEqual(sensors["readings"], 401)
+
+    def test_mistakes_are_named_with_their_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bad = pathlib.Path(folder) / "bad.yaml"
+            bad.write_text("""robots:
+  - name: r
+    model: emaros
+    sensors:
+      lidar: {noise_m: -0.1}
+      camera_front: {lens: plumb_bob, distortion: [-0.9, 0, 0, 0, 0]}
+      camera_rear: {width_px: 8192, height_px: 8192}
+      imu: {rate_hz: 1000}
+      range_front: {range_min_m: 3}
+""")
+            check = tandem("check", str(bad))
+        self.assertEqual(check.returncode, 1)
+        for sentence in ("bad.yaml:5: error: 'noise_m' must", "bad.yaml:6: error: the lens folds",
+                         "bad.yaml:7: error: 8192 by 8192 pixels are too many",
+                         "bad.yaml:9: error: 'range_min_m' must be below 'range_max_m'"):
+            self.assertIn(sentence, check.stdout)
+
+
 class Check(unittest.TestCase):
     def test_shipped_scenarios_are_usable(self):
         folder = pathlib.Path(__file__).parent.parent / "scenarios"

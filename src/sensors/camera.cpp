@@ -10,13 +10,14 @@ namespace {
 class CameraPictures : public PictureTaker {
  public:
   CameraPictures(const CameraConfig& config, const SensorSite& site)
-      : config_(config), noise_(site.seed, site.stream) {}
+      : config_(config), directions_(config.intrinsics), noise_(site.seed, site.stream) {}
 
   std::vector<CameraView> views(const Pose& world_from_sensor, Streams wanted) const override {
     constexpr Streams pictures =
         streams::main | streams::depth | streams::labels | streams::instances;
     if (!(wanted & pictures)) return {};
-    return {camera_view(config_, world_from_sensor * sensor_from_optical(config_), wanted)};
+    return {camera_view(config_, directions_.table(),
+                        world_from_sensor * sensor_from_optical(config_), wanted)};
   }
 
   Measurement develop(std::uint64_t index, std::vector<CameraImage> images,
@@ -27,6 +28,7 @@ class CameraPictures : public PictureTaker {
 
  private:
   CameraConfig config_;
+  PixelDirections directions_;
   Noise noise_;
 };
 

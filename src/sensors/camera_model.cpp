@@ -54,16 +54,8 @@ void add_noise(std::vector<std::uint8_t>& rgb, double deviation, const Noise::Sa
     add(0, groups);
 }
 
-}  // namespace
-
-Pose sensor_from_optical(const CameraConfig& config) {
-  if (config.is_optical) return {};
-  constexpr double quarter = std::numbers::pi / 2;
-  return {{}, Quat::from_rpy(-quarter, 0, -quarter)};
-}
-
-std::shared_ptr<const RayTable> ray_table(const Intrinsics& intrinsics) {
-  // a hundred robots of one kind have one table, and it goes with the last of them
+// A hundred robots of one kind have one table, and it goes with the last of them.
+std::shared_ptr<const RayTable> shared_table(const Intrinsics& intrinsics) {
   static std::mutex mutex;
   static std::vector<std::weak_ptr<const RayTable>> known;
   const std::lock_guard lock(mutex);
@@ -78,10 +70,24 @@ std::shared_ptr<const RayTable> ray_table(const Intrinsics& intrinsics) {
   return table;
 }
 
-CameraView camera_view(const CameraConfig& config, const Pose& world_from_optical, Streams wanted) {
+}  // namespace
+
+Pose sensor_from_optical(const CameraConfig& config) {
+  if (config.is_optical) return {};
+  constexpr double quarter = std::numbers::pi / 2;
+  return {{}, Quat::from_rpy(-quarter, 0, -quarter)};
+}
+
+std::shared_ptr<const RayTable> PixelDirections::table() const {
+  std::call_once(is_made_, [this] { table_ = shared_table(intrinsics_); });
+  return table_;
+}
+
+CameraView camera_view(const CameraConfig& config, std::shared_ptr<const RayTable> rays,
+                       const Pose& world_from_optical, Streams wanted) {
   CameraView view;
   view.world_from_camera = world_from_optical;
-  view.rays = ray_table(config.intrinsics);
+  view.rays = std::move(rays);
   view.near_m = config.near_m;
   view.far_m = config.far_m;
   view.has_color = (wanted & streams::main) != 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -33,15 +34,26 @@ constexpr int max_camera_px = 4096 * 4096;
 // From the sensor's frame to that of its pictures.
 Pose sensor_from_optical(const CameraConfig& config);
 
+// The directions of a camera's pixels, worked out when the first picture is taken. Equal cameras
+// share them. For any thread.
+class PixelDirections {
+ public:
+  explicit PixelDirections(const Intrinsics& intrinsics) : intrinsics_(intrinsics) {}
+  std::shared_ptr<const RayTable> table() const;
+
+ private:
+  Intrinsics intrinsics_;
+  mutable std::once_flag is_made_;
+  mutable std::shared_ptr<const RayTable> table_;
+};
+
 // A picture of one camera: what to draw, and what the sensor makes of it.
-CameraView camera_view(const CameraConfig& config, const Pose& world_from_optical, Streams wanted);
+CameraView camera_view(const CameraConfig& config, std::shared_ptr<const RayTable> rays,
+                       const Pose& world_from_optical, Streams wanted);
 CameraReading developed(const CameraConfig& config, CameraImage image,
                         const Noise::Samples& samples, ThreadPool* pool);
 
 // The topics of a camera, all below `base`.
 std::vector<SensorTopic> camera_topics(const std::string& base);
-
-// The directions of a camera's pixels; equal cameras share them.
-std::shared_ptr<const RayTable> ray_table(const Intrinsics& intrinsics);
 
 }  // namespace tandem

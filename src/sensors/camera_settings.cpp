@@ -35,9 +35,10 @@ void read_lens(SettingsReader& settings, Intrinsics& in) {
   // SDF has the coefficients one by one, and a lens has some as soon as one is not zero
   constexpr std::array<const char*, 5> sdf_names{"k1", "k2", "p1", "p2", "k3"};
   for (std::size_t i = 0; i < sdf_names.size(); ++i) {
-    const auto text = settings.sdf_text(fmt::format("camera/distortion/{}", sdf_names[i]));
-    if (!text) continue;
-    in.distortion[i] = std::atof(text->c_str());
+    const auto number =
+        settings.sdf_number(fmt::format("camera/distortion/{}", sdf_names[i]), {-1e6, 1e6});
+    if (!number) continue;
+    in.distortion[i] = *number;
     if (in.distortion[i] != 0 && in.lens == Lens::pinhole) in.lens = Lens::plumb_bob;
   }
   settings.accept_sdf("camera/distortion/center");

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <set>
 
 #include "sensors/camera_model.h"
 #include "sensors/test_world.h"
@@ -100,6 +102,38 @@ TEST(Camera, DepthIsAlongTheOpticalAxis) {
     EXPECT_NEAR(picture.image.depth_m[static_cast<std::size_t>(20 * 64 + column)], 3.85, 2e-3);
 }
 
+TEST(Camera, OnePictureGivesColoursDepthClassesAndThingsThatAgree) {
+  const TestFolder folder;
+  SensorWorld world(scenario_of(world_of_balls(folder),
+                                "type: camera, link: eye_optical_frame, width_px: 320, "
+                                "height_px: 240, antialiasing: false"));
+  const auto picture = world.next_as<CameraReading>("c");
+  const CameraImage& image = picture.image;
+  const std::size_t pixels = 320 * 240;
+  ASSERT_EQ(image.rgb.size(), 3 * pixels);
+  ASSERT_EQ(image.depth_m.size(), pixels);
+  ASSERT_EQ(image.labels.size(), pixels);
+  ASSERT_EQ(image.instances.size(), pixels);
+  std::map<std::uint32_t, std::set<std::uint8_t>> labels_of;  // by thing
+  int count = 0;
+  for (std::size_t i = 0; i < pixels; ++i) {
+    const bool is_thing = image.instances[i] != 0;
+    ASSERT_EQ(image.labels[i] != 0, is_thing);
+    ASSERT_EQ(std::isfinite(image.depth_m[i]), is_thing);
+    if (!is_thing) continue;
+    ++count;
+    labels_of[image.instances[i]].insert(image.labels[i]);
+  }
+  EXPECT_GT(count, 80);  // discs of about three pixels
+  EXPECT_EQ(labels_of.size(), balls.size());
+  std::set<std::uint8_t> classes;
+  for (const auto& [thing, labels] : labels_of) {
+    EXPECT_EQ(labels.size(), 1u);
+    classes.insert(labels.begin(), labels.end());
+  }
+  EXPECT_EQ(classes.size(), 1u);  // all are balls
+}
+
 TEST(Camera, AStereoPairHasTheDisparityOfItsBaseline) {
   const TestFolder folder;
   const std::string balls_sdf = world_of_balls(folder);
@@ -150,6 +184,23 @@ TEST(Camera, NoiseHasItsDeviationAndIsTheSameOnAnyNumberOfThreads) {
   // the deviation and the rounding to whole levels
   EXPECT_NEAR(std::sqrt(sum2 / count), std::sqrt(5.1 * 5.1 + 1.0 / 12), 0.4);
   EXPECT_NE(one.next_as<CameraReading>("c").image.rgb, a.image.rgb);
+}
+
+TEST(Camera, ExposureMultipliesTheLight) {
+  SensorWorld world(std::string(room) + "}\n"), dim(std::string(room) + ", exposure: 0.25}\n");
+  const auto linear = [](std::uint8_t level) {
+    const double s = level / 255.0;
+    return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+  };
+  const auto bright = world.next_as<CameraReading>("c"), dark = dim.next_as<CameraReading>("c");
+  int count = 0;
+  for (std::size_t i = 0; i < bright.image.rgb.size(); ++i) {
+    if (bright.image.rgb[i] < 60 || bright.image.rgb[i] > 250) continue;
+    const double ratio = linear(dark.image.rgb[i]) / linear(bright.image.rgb[i]);
+    ASSERT_NEAR(ratio, 0.25, 0.02);
+    ++count;
+  }
+  EXPECT_GT(count, 1000);
 }
 
 TEST(Camera, DrawsOnlyWhatSomebodyWants) {
@@ -224,8 +275,12 @@ TEST(Camera, OnAnOrdinaryLinkLooksAlongX) {
 
 TEST(Camera, ManyEqualOnesShareTheirTable) {
   const Intrinsics intrinsics = intrinsics_from_fov(320, 240, 1);
-  EXPECT_EQ(ray_table(intrinsics), ray_table(intrinsics));
-  EXPECT_NE(ray_table(intrinsics), ray_table(intrinsics_from_fov(320, 240, 1.1)));
+  const PixelDirections one(intrinsics), same(intrinsics),
+      other(intrinsics_from_fov(320, 240, 1.1));
+  const RayTable* const table = one.table().get();
+  EXPECT_EQ(one.table().get(), table);  // kept from picture to picture
+  EXPECT_EQ(same.table().get(), table);
+  EXPECT_NE(other.table().get(), table);
 }
 
 TEST(Camera, IsReadFromSdf) {
@@ -260,6 +315,47 @@ TEST(Camera, IsReadFromSdf) {
   EXPECT_EQ(exact.intrinsics.fx, 33);
   EXPECT_EQ(exact.intrinsics.fy, 34);
   EXPECT_EQ(exact.intrinsics.cx, 20.5);
+}
+
+constexpr const char* pair_sdf = R"(<sdf version="1.9"><world name="w">
+  <model name="pole"><static>true</static><link name="top">
+    <sensor name="eyes" type="multicamera"><update_rate>20</update_rate>
+      <camera name="left"><pose>0.1 0.06 0 0 0 0</pose><horizontal_fov>1.15</horizontal_fov>
+        <image><width>40</width><height>30</height></image></camera>
+      <camera name="right"><pose>0.1 RIGHT 0 0 0 0</pose><horizontal_fov>FOV</horizontal_fov>
+        <image><width>40</width><height>30</height></image></camera>
+    </sensor></link></model></world></sdf>)";
+
+std::string pair_with(const std::string& right, const std::string& fov) {
+  std::string sdf = pair_sdf;
+  sdf.replace(sdf.find("RIGHT"), 5, right);
+  sdf.replace(sdf.find("FOV"), 3, fov);
+  return sdf;
+}
+
+TEST(Camera, APairIsReadFromSdf) {
+  const TestFolder folder;
+  const std::string sdf = folder.write("w.sdf", pair_with("-0.06", "1.15")).string();
+  EXPECT_EQ(findings_on("world: " + sdf + "\n"), "");
+  SensorWorld world("world: " + sdf + "\n");
+  const auto reading = world.next("eyes");
+  EXPECT_EQ(reading->sensor->type, "stereo");
+  expect_near(reading->sensor->link_from_frame.translation, {0.1, 0.06, 0});
+  expect_near(reading->sensor->link_from_frame.rotation * Vec3{0, 0, 1}, {1, 0, 0}, 1e-9);
+  const auto& pair = std::get<StereoReading>(reading->measurement);
+  EXPECT_NEAR(pair.right.baseline_m, 0.12, 1e-12);
+  EXPECT_EQ(pair.right.intrinsics.width, 40);
+}
+
+TEST(Camera, APairOfSdfMustBeOne) {
+  const TestFolder folder;
+  const auto found = [&](const std::string& right, const std::string& fov) {
+    return findings_on("world: " + folder.write("w.sdf", pair_with(right, fov)).string() + "\n");
+  };
+  EXPECT_THAT(found("0.2", "1.15"), HasSubstr("w.sdf:3: error: the second camera of a pair is to"));
+  EXPECT_THAT(found("-0.06", "1.2"),
+              HasSubstr("w.sdf:6: warning: <camera/horizontal_fov> of sensor 'eyes' counts as "
+                        "given first, in line 4"));
 }
 
 TEST(Camera, MistakesAreExplained) {

@@ -52,7 +52,8 @@ class ContactSensor : public Sensor {
       const double force = contact.impulse_ns / seconds(surroundings.dt);
       if (force < config_.min_force_n) continue;
       const Vec3 towards_link = is_a ? contact.normal : -contact.normal;
-      note({.other = name_of(is_a ? contact.b : contact.a, surroundings.world),
+      note(is_a ? contact.b : contact.a, surroundings.world,
+           {.other = {},
             .point = sensor_from_world * contact.point,
             .normal = sensor_from_world.rotation * towards_link,
             .force_n = force,
@@ -64,6 +65,7 @@ class ContactSensor : public Sensor {
   void tick(std::uint64_t, const Surroundings&) override {
     touches_ = std::move(since_);
     since_.clear();
+    names_.clear();
   }
 
   Measurement measure(std::uint64_t, const Surroundings&, Streams) override {
@@ -81,8 +83,12 @@ class ContactSensor : public Sensor {
     return {};
   }
 
-  // Of each thing the hardest touch counts.
-  void note(ContactReading::Touch touch) {
+  // Of each thing the hardest touch counts. Names are looked up once a measurement: what is touched
+  // is touched in many steps, and a world may have ten thousands of things.
+  void note(BodyId body, const World& world, ContactReading::Touch touch) {
+    auto name = std::ranges::find(names_, body, &BodyName::body);
+    if (name == names_.end()) name = names_.insert(name, {body, name_of(body, world)});
+    touch.other = name->name;
     const auto known = std::ranges::find(since_, touch.other, &ContactReading::Touch::other);
     if (known == since_.end())
       since_.push_back(std::move(touch));
@@ -90,10 +96,16 @@ class ContactSensor : public Sensor {
       *known = std::move(touch);
   }
 
+  struct BodyName {
+    BodyId body{};
+    std::string name;
+  };
+
   Config config_;
   std::size_t link_;
   std::size_t collider_count_;
   std::vector<ContactReading::Touch> since_;  // the last measurement
+  std::vector<BodyName> names_;               // of what touched it since then
   std::vector<ContactReading::Touch> touches_;
 };
 

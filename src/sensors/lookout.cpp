@@ -29,19 +29,40 @@ Lookout::Lookout(const WorldDescription& world, RendererChoice choice, int threa
 Lookout::~Lookout() = default;
 
 void Lookout::show(std::shared_ptr<const Snapshot> snapshot) {
-  scene_.show(snapshot->entities, snapshot->world_from_body, snapshot->paint);
-  rays_->update(scene_);
   shown_ = std::move(snapshot);
+  is_prepared_ = false;
+}
+
+// Pictures that are drawn behind the step have a scene of their own, so that cameras alone cost
+// the step nothing.
+void Lookout::prepare() {
+  if (is_prepared_) return;
+  scene_.show(shown_->entities, shown_->world_from_body, shown_->paint);
+  rays_->update(scene_);
+  is_prepared_ = true;
+}
+
+const RayWorld& Lookout::rays() {
+  prepare();
+  return *rays_;
 }
 
 PictureStudio& Lookout::studio() {
-  if (!studio_) studio_ = std::make_unique<PictureStudio>(choice_, threads_behind(threads_));
+  if (!studio_)
+    studio_ = std::make_unique<PictureStudio>(
+        [choice = choice_](std::shared_ptr<RayWorld> rays, ThreadPool* pool) {
+          return make_renderer(choice, std::move(rays), pool);
+        },
+        threads_behind(threads_));
   return *studio_;
 }
 
 void Lookout::order(std::vector<PictureOrder> orders) {
   // the rays of what stands still are shared, so they must be there first
-  if (!studio().has_stage()) studio().set_stage({scene_, rays_->fork()});
+  if (!studio().has_stage()) {
+    prepare();
+    studio().set_stage({scene_, rays_->fork()});
+  }
   studio().order(shown_, std::move(orders));
 }
 
@@ -68,6 +89,7 @@ Readings Lookout::take(std::vector<PictureOrder> orders, PictureTiming timing) {
   if (!orders.empty() && draws_with_rays()) {
     if (!renderer_) renderer_ = make_ray_renderer(rays_, &pool_);
     if (studio_) readings = studio_->take_finished();
+    prepare();
     renderer_->update(scene_);
     for (const PictureOrder& order : orders)
       if (auto reading = take_picture(order, *renderer_, &pool_))
@@ -80,6 +102,10 @@ Readings Lookout::take(std::vector<PictureOrder> orders, PictureTiming timing) {
   }
   if (studio_) readings = studio_->take_finished();
   return readings;
+}
+
+void Lookout::forget_orders() {
+  if (studio_) studio_->forget_orders();
 }
 
 std::uint64_t Lookout::dropped() const { return studio_ ? studio_->dropped() : 0; }

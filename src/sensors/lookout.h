@@ -25,15 +25,18 @@ class Lookout {
   Lookout(const WorldDescription& world, RendererChoice choice, int threads);
   ~Lookout();
 
-  // Brings the scene up to a moment. Once a step, and only if somebody looks.
+  // The moment that everybody looks at from now on. Once a step, and only if somebody looks.
   void show(std::shared_ptr<const Snapshot> snapshot);
 
-  const RayWorld& rays() const { return *rays_; }
+  // Of that moment; made ready when first asked for.
+  const RayWorld& rays();
   ThreadPool& pool() { return pool_; }
 
   // Takes pictures of the moment that is shown. Behind the step, the readings are those of earlier
   // orders that are done by now.
   Readings take(std::vector<PictureOrder> orders, PictureTiming timing);
+  // Pictures that are still to be drawn are of a world that is gone.
+  void forget_orders();
 
   // Who draws, or why nobody can.
   Result<std::string> renderer_name();
@@ -43,6 +46,7 @@ class Lookout {
   PictureStudio& studio();
   void order(std::vector<PictureOrder> orders);
   bool draws_with_rays();
+  void prepare();
 
   const RendererChoice choice_;
   const int threads_;
@@ -50,6 +54,7 @@ class Lookout {
   std::shared_ptr<RayWorld> rays_;
   ThreadPool pool_;
   std::shared_ptr<const Snapshot> shown_;
+  bool is_prepared_ = false;  // the scene and the rays are those of the moment that is shown
   std::unique_ptr<Renderer> renderer_;  // by rays, in step
   std::unique_ptr<PictureStudio> studio_;
 };

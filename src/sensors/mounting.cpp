@@ -133,9 +133,17 @@ std::vector<MountedSensor> mount_sensors(const SensorOwner& owner, Findings& fin
                       printable(owner.model.name), printable(written.link)));
       continue;
     }
-    const double rate = written.rate_hz.value_or(kind->default_rate_hz);
+    double rate = written.rate_hz.value_or(kind->default_rate_hz);
     const double steps_per_second = 1 / seconds(owner.step);
-    if (rate > steps_per_second * (1 + 1e-9)) {
+    const bool is_too_fast = rate > steps_per_second * (1 + 1e-9);
+    if (is_too_fast && written.is_sdf) {
+      // files of others were written for shorter steps
+      findings.warn(written.rate_place,
+                    fmt::format("sensor '{}' measures {:g} times a second instead of {:g}: there "
+                                "are no more steps",
+                                printable(written.name), steps_per_second, rate));
+      rate = steps_per_second;
+    } else if (is_too_fast) {
       findings.error(written.rate_place,
                      fmt::format("sensor '{}' cannot measure {:g} times a second: there are {:g} "
                                  "steps a second",
@@ -189,14 +197,57 @@ std::vector<MountedSensor> mount_sensors(const SensorOwner& owner, Findings& fin
   return mounted;
 }
 
+namespace {
+
+// What holds for all sensors of a scenario together.
+class ScenarioSensorCheck {
+ public:
+  explicit ScenarioSensorCheck(Findings& findings) : findings_(findings) {}
+
+  void check(const SensorOwner& owner) {
+    Findings found;
+    const std::vector<MountedSensor> mounted = mount_sensors(owner, found);
+    // robots of one kind have the same mistakes in the same lines: to be told once
+    for (const Finding& finding : found.all()) tell(finding);
+    for (const MountedSensor& sensor : mounted) check_topics(sensor.info, owner);
+  }
+
+ private:
+  // Topics below a namespace are each owner's own; those from the root are everybody's.
+  void check_topics(const SensorInfo& info, const SensorOwner& owner) {
+    for (const SensorTopic& topic : info.topics) {
+      if (!topic.name.starts_with('/')) continue;
+      const auto [other, is_free] = rooted_.emplace(topic.name, info.owner + "/" + info.name);
+      const auto written = std::ranges::find(owner.sensors, info.name, &SensorDescription::name);
+      if (!is_free && written != owner.sensors.end() &&
+          other->second != info.owner + "/" + info.name)
+        findings_.error(written->place,
+                        fmt::format("'{}/{}' would publish on '{}', as '{}' does", info.owner,
+                                    info.name, topic.name, other->second));
+    }
+  }
+
+  void tell(const Finding& finding) {
+    if (!told_.insert(to_string(finding)).second) return;
+    if (finding.severity == Severity::error)
+      findings_.error(finding.place, finding.message);
+    else
+      findings_.warn(finding.place, finding.message);
+  }
+
+  Findings& findings_;
+  std::set<std::string> told_;
+  std::map<std::string, std::string> rooted_;  // topics from the root, and whose they are
+};
+
+}  // namespace
+
 ScenarioChecks sensor_checks() {
   return {.sensor = check_settings, .scenario = [](const Scenario& scenario, Findings& findings) {
-            std::set<const Model*> seen;
+            ScenarioSensorCheck all(findings);
             for (const ModelInstance& thing : scenario.world.models)
-              if (!thing.model->sensors.empty() && seen.insert(thing.model.get()).second)
-                mount_sensors(owner_of(thing, scenario), findings);
-            for (const RobotConfig& robot : scenario.robots)
-              mount_sensors(owner_of(robot, scenario), findings);
+              if (!thing.model->sensors.empty()) all.check(owner_of(thing, scenario));
+            for (const RobotConfig& robot : scenario.robots) all.check(owner_of(robot, scenario));
           }};
 }
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/log.h"
+
 namespace tandem {
 
-PictureStudio::PictureStudio(RendererChoice choice, int threads)
-    : choice_(choice),
+PictureStudio::PictureStudio(RendererMaker make_renderer, int threads)
+    : make_renderer_(std::move(make_renderer)),
       pool_(threads),
       rays_(std::make_shared<RayWorld>()),
       thread_([this](std::stop_token stop) { work(stop); }) {}
@@ -52,14 +54,36 @@ void PictureStudio::finish() {
   changed_.wait(lock, [&] { return waiting_.empty() && !is_drawing_; });
 }
 
+void PictureStudio::forget_orders() {
+  const std::lock_guard lock(mutex_);
+  waiting_.clear();
+  finished_.clear();
+  is_forgotten_ = is_drawing_;
+  changed_.notify_all();
+}
+
 std::uint64_t PictureStudio::dropped() const {
   const std::lock_guard lock(mutex_);
   return dropped_;
 }
 
+std::shared_ptr<const Reading> PictureStudio::draw(const Job& job) {
+  if (!renderer_) {
+    if (!std::exchange(has_complained_, true))
+      log(LogLevel::error, "cameras give no pictures: " + renderer_name().error());
+    return nullptr;
+  }
+  if (shown_ != job.snapshot) {
+    scene_->show(job.snapshot->entities, job.snapshot->world_from_body, job.snapshot->paint);
+    renderer_->update(*scene_);
+    shown_ = job.snapshot;
+  }
+  return take_picture(job.order, *renderer_, &pool_);
+}
+
 void PictureStudio::work(std::stop_token stop) {
   // renderers belong to the thread that makes them
-  Result<std::unique_ptr<Renderer>> made = make_renderer(choice_, rays_, &pool_);
+  Result<std::unique_ptr<Renderer>> made = make_renderer_(rays_, &pool_);
   if (made) renderer_ = *std::move(made);
   std::unique_lock lock(mutex_);
   name_ = made ? Result<std::string>(std::string(renderer_->name())) : Error{made.error()};
@@ -75,18 +99,11 @@ void PictureStudio::work(std::stop_token stop) {
       *rays_ = std::move(stage->rays);
       scene_.emplace(std::move(stage->scene));
     }
-    std::shared_ptr<const Reading> reading;
-    if (renderer_) {
-      if (shown_ != job.snapshot) {
-        scene_->show(job.snapshot->entities, job.snapshot->world_from_body, job.snapshot->paint);
-        renderer_->update(*scene_);
-        shown_ = job.snapshot;
-      }
-      reading = take_picture(job.order, *renderer_, &pool_);
-    }
+    std::shared_ptr<const Reading> reading = draw(job);
     lock.lock();
     is_drawing_ = false;
-    if (reading) finished_.push_back(std::move(reading));
+    if (reading && !is_forgotten_) finished_.push_back(std::move(reading));
+    is_forgotten_ = false;
     changed_.notify_all();
   }
   lock.unlock();

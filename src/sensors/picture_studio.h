@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,11 +20,15 @@
 
 namespace tandem {
 
+// Makes the renderer of a studio, on the studio's thread.
+using RendererMaker =
+    std::function<Result<std::unique_ptr<Renderer>>(std::shared_ptr<RayWorld>, ThreadPool*)>;
+
 // Draws pictures on a thread of its own, behind the simulation. Of each sensor at most one order
 // waits: a newer one takes its place, and the older one is counted as dropped.
 class PictureStudio {
  public:
-  PictureStudio(RendererChoice choice, int threads);
+  PictureStudio(RendererMaker make_renderer, int threads);
   ~PictureStudio();
 
   // The renderer that it works with, as soon as it has one; or why it has none.
@@ -43,6 +48,8 @@ class PictureStudio {
   Readings take_finished();
   // Waits until nothing is left to draw.
   void finish();
+  // Nobody wants what was ordered so far: the world that it shows is gone.
+  void forget_orders();
 
   std::uint64_t dropped() const;
 
@@ -51,10 +58,11 @@ class PictureStudio {
     std::shared_ptr<const Snapshot> snapshot;
     PictureOrder order;
   };
+  std::shared_ptr<const Reading> draw(const Job& job);
 
   void work(std::stop_token stop);
 
-  const RendererChoice choice_;
+  const RendererMaker make_renderer_;
   bool has_stage_ = false;
 
   // Of the thread.
@@ -63,6 +71,7 @@ class PictureStudio {
   std::optional<RenderScene> scene_;
   std::unique_ptr<Renderer> renderer_;
   std::shared_ptr<const Snapshot> shown_;  // in the scene
+  bool has_complained_ = false;
 
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
@@ -70,6 +79,7 @@ class PictureStudio {
   std::optional<Stage> next_stage_;
   std::deque<Job> waiting_;
   bool is_drawing_ = false;
+  bool is_forgotten_ = false;  // what it draws
   Readings finished_;
   std::uint64_t dropped_ = 0;
   std::jthread thread_;  // the last member: it uses all others

@@ -52,10 +52,8 @@ class RangeFinder : public Sensor {
     Config config;
     config.is_ultrasound = settings.sensor().is_sdf;  // its <sonar>
     settings.read("fov_deg", config.fov_deg, {0.01, 180});
-    double radius = 0;
     // SDF has the cone's radius at its far end
-    if (const auto written = settings.sdf_text("sonar/radius"))
-      radius = std::atof(written->c_str());
+    const auto radius = settings.sdf_number("sonar/radius", {1e-6, 1e6});
     settings.accept_sdf("sonar/geometry");
     constexpr std::array<std::string_view, 2> kinds{"infrared", "ultrasound"};
     if (const auto kind = settings.read_choice("radiation", kinds))
@@ -66,7 +64,7 @@ class RangeFinder : public Sensor {
     settings.read("noise_m", limits.noise_m, {0, 10});
     if (limits.min_m >= limits.max_m)
       settings.error("range_min_m", "'range_min_m' must be below 'range_max_m'");
-    if (radius > 0) config.fov_deg = 2 * std::atan(radius / limits.max_m) * degrees;
+    if (radius) config.fov_deg = 2 * std::atan(*radius / limits.max_m) * degrees;
     return config;
   }
 

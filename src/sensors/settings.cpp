@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "scenario/scenario.h"
 #include "scenario/suggest.h"
@@ -176,7 +177,34 @@ std::optional<std::string> SettingsReader::sdf_text(std::string_view path) {
   return std::nullopt;
 }
 
+std::optional<double> SettingsReader::sdf_number(std::string_view path, NumberRange range) {
+  if (!sensor_.is_sdf) return std::nullopt;
+  for (std::size_t i = 0; i < sensor_.settings.size(); ++i) {
+    if (!matches(sensor_.settings[i].key, path)) continue;
+    is_read_[i] = true;
+    return number_of(sensor_.settings[i], sensor_.settings[i].values.front(), range, 1);
+  }
+  return std::nullopt;
+}
+
 void SettingsReader::accept_sdf(std::string_view path) { sdf_text(path); }
+
+void SettingsReader::accept_sdf_repeats(std::span<const std::string_view> may_differ) {
+  if (!sensor_.is_sdf) return;
+  std::map<std::string_view, std::size_t> first;
+  for (std::size_t i = 0; i < sensor_.settings.size(); ++i) {
+    const WrittenSetting& setting = sensor_.settings[i];
+    const auto [known, is_new] = first.emplace(setting.key, i);
+    if (is_new) continue;
+    is_read_[i] = true;
+    if (setting.values != sensor_.settings[known->second].values &&
+        std::ranges::find(may_differ, setting.key) == may_differ.end())
+      findings_.warn(setting.place, fmt::format("<{}> of sensor '{}' counts as given first, in "
+                                                "line {}",
+                                                setting.key, sensor_.name,
+                                                sensor_.settings[known->second].place.line));
+  }
+}
 
 const Place& SettingsReader::place_of(std::string_view key) const {
   const WrittenSetting* setting = find_written(key);

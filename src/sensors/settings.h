@@ -40,10 +40,13 @@ class SettingsReader {
   std::optional<std::size_t> read_choice(std::string_view key,
                                          std::span<const std::string_view> words, SdfName sdf = {});
 
-  // The text of an element that only SDF has.
+  // What only SDF has: the text or the number of an element.
   std::optional<std::string> sdf_text(std::string_view path);
+  std::optional<double> sdf_number(std::string_view path, NumberRange range);
   // What SDF has and Tandem does the same way without being asked.
   void accept_sdf(std::string_view path);
+  // Elements that come again and say the same, but for those that may differ.
+  void accept_sdf_repeats(std::span<const std::string_view> may_differ);
 
   const SensorDescription& sensor() const { return sensor_; }
   // Where a setting is written, or else the sensor.

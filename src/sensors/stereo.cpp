@@ -1,5 +1,10 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "scenario/xml_file.h"
 #include "sensors/camera_model.h"
 #include "sensors/sensor_kind.h"
 
@@ -10,12 +15,52 @@ namespace {
 struct StereoConfig {
   CameraConfig camera;
   double baseline_m = 0.1;
+  Vec3 left_in_sensor;
+
+  Pose sensor_from_left() const { return Pose{left_in_sensor, {}} * sensor_from_optical(camera); }
 };
+
+// SDF has several cameras in one sensor. A pair is two of them.
+bool is_pair(const SensorDescription& sensor) {
+  return std::ranges::count(sensor.settings, "camera/@name", &WrittenSetting::key) == 2;
+}
+
+// Where the cameras of a pair are, from their poses. SDF's cameras look along x, so that right is
+// -y.
+void read_sdf_poses(SettingsReader& settings, StereoConfig& config) {
+  const auto& all = settings.sensor().settings;
+  std::array<Vec3, 2> places;
+  std::size_t camera = 0;
+  bool is_first = true;
+  for (const WrittenSetting& setting : all) {
+    if (setting.key == "camera/@name" && !std::exchange(is_first, false)) camera = 1;
+    if (setting.key != "camera/pose") continue;
+    const auto numbers = parse_numbers(setting.values.front());
+    const bool is_straight = numbers && numbers->size() == 6 && (*numbers)[3] == 0 &&
+                             (*numbers)[4] == 0 && (*numbers)[5] == 0;
+    if (!is_straight) {
+      settings.findings().error(setting.place,
+                                "the cameras of a pair look the same way: expected x y z 0 0 0");
+      return;
+    }
+    places[camera] = {(*numbers)[0], (*numbers)[1], (*numbers)[2]};
+  }
+  const Vec3 apart = places[1] - places[0];
+  if (apart.x != 0 || apart.z != 0 || apart.y > -1e-4) {
+    settings.findings().error(settings.sensor().place,
+                              "the second camera of a pair is to the right of the first one: only "
+                              "its y differs, and is less");
+    return;
+  }
+  config.left_in_sensor = places[0];
+  config.baseline_m = -apart.y;
+}
 
 class StereoPictures : public PictureTaker {
  public:
   StereoPictures(const StereoConfig& config, const SensorSite& site)
       : config_(config),
+        directions_(config.camera.intrinsics),
         left_noise_(site.seed, site.stream + "/left"),
         right_noise_(site.seed, site.stream + "/right") {}
 
@@ -23,10 +68,11 @@ class StereoPictures : public PictureTaker {
     constexpr Streams pictures =
         streams::main | streams::depth | streams::labels | streams::instances;
     if (!(wanted & pictures)) return {};
-    const Pose world_from_left = world_from_sensor * sensor_from_optical(config_.camera);
+    const Pose world_from_left = world_from_sensor * config_.sensor_from_left();
     const Pose left_from_right{{config_.baseline_m, 0, 0}, {}};
-    return {camera_view(config_.camera, world_from_left, wanted),
-            camera_view(config_.camera, world_from_left * left_from_right, wanted)};
+    return {camera_view(config_.camera, directions_.table(), world_from_left, wanted),
+            camera_view(config_.camera, directions_.table(), world_from_left * left_from_right,
+                        wanted)};
   }
 
   Measurement develop(std::uint64_t index, std::vector<CameraImage> images,
@@ -41,6 +87,7 @@ class StereoPictures : public PictureTaker {
 
  private:
   StereoConfig config_;
+  PixelDirections directions_;
   Noise left_noise_, right_noise_;
 };
 
@@ -54,6 +101,12 @@ class Stereo : public Sensor {
     Config config;
     config.camera = read_camera(settings);
     settings.read("baseline_m", config.baseline_m, {1e-4, 100});
+    if (settings.sensor().is_sdf) {
+      read_sdf_poses(settings, config);
+      settings.accept_sdf("camera/pose");
+      constexpr std::array<std::string_view, 2> own{"camera/@name", "camera/pose"};
+      settings.accept_sdf_repeats(own);
+    }
     if (config.camera.intrinsics.width * 2.0 * config.camera.intrinsics.height > max_camera_px)
       settings.error("width_px", "the two cameras together have more pixels than there can be");
     return config;
@@ -68,7 +121,7 @@ class Stereo : public Sensor {
     for (SensorTopic& topic : camera_topics(both + "/right")) topics.push_back(std::move(topic));
     return topics;
   }
-  Pose sensor_from_frame() const override { return sensor_from_optical(config_.camera); }
+  Pose sensor_from_frame() const override { return config_.sensor_from_left(); }
   std::shared_ptr<const PictureTaker> picture_taker() const override { return pictures_; }
   Measurement measure(std::uint64_t, const Surroundings&, Streams) override { return {}; }
 
@@ -79,6 +132,6 @@ class Stereo : public Sensor {
 
 }  // namespace
 
-SensorKind stereo_kind() { return kind_of<Stereo>("stereo", {}, 15); }
+SensorKind stereo_kind() { return kind_of<Stereo>("stereo", {"multicamera"}, 15, is_pair); }
 
 }  // namespace tandem

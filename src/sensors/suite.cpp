@@ -48,6 +48,7 @@ std::uint64_t SensorSuite::dropped_pictures() const { return lookout_ ? lookout_
 void SensorSuite::start_episode() {
   owners_.clear();
   entities_.reset();
+  if (lookout_) lookout_->forget_orders();
 }
 
 SensorSuite::Owner SensorSuite::make_owner(const Entity& entity, const RobotConfig* robot) const {
@@ -162,11 +163,12 @@ std::vector<SensorSuite::Due> SensorSuite::find_due(const Moment& moment,
 void SensorSuite::measure_by_rays(std::vector<Due>& due,
                                   std::vector<std::shared_ptr<Reading>>& readings) {
   ThreadPool& pool = lookout_->pool();
+  const RayWorld& rays = lookout_->rays();
   // many sensors are shared among the threads, few have all threads to themselves
   const bool is_shared = due.size() >= 2 * static_cast<std::size_t>(pool.thread_count());
   const auto measure = [&](int i) {
     Due& one = due[static_cast<std::size_t>(i)];
-    one.around.rays = &lookout_->rays();
+    one.around.rays = &rays;
     one.around.pool = is_shared ? nullptr : &pool;
     readings[static_cast<std::size_t>(i)]->measurement =
         one.slot->sensor->measure(one.index, one.around, one.slot->wanted);

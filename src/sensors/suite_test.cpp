@@ -282,6 +282,64 @@ robots:
   EXPECT_EQ(frames["side"], "side_optical_frame");
 }
 
+TEST(SensorFiles, RobotsMayShareNamesOfTopicsButNotTopics) {
+  const auto found = [](const std::string& topic) {
+    return findings_on(
+        "step: 10ms\nrobots:\n"
+        "  - {name: r1, model: block.urdf, sensors: {s: {type: imu, topic: " +
+        topic +
+        "}}}\n"
+        "  - {name: r2, model: block.urdf, pose: {x: 1},\n"
+        "     sensors: {s: {type: imu, topic: " +
+        topic + "}}}\n");
+  };
+  EXPECT_EQ(found("felt"), "");
+  EXPECT_EQ(found("/felt"),
+            "test.yaml:5: error: 'r2/s' would publish on '/felt', as 'r1/s' does\n");
+}
+
+TEST(SensorFiles, WhatIsWrongWithAModelIsToldOnceForAllItsRobots) {
+  const TestFolder folder;
+  folder.write("r.urdf", R"(<robot name="r"><link name="a"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <gazebo reference="a"><sensor name="m" type="magnetometer"/>
+  <sensor name="i" type="imu"><update_rate>1000</update_rate></sensor>
+  </gazebo></robot>)");
+  Findings findings;
+  ScenarioOptions options;
+  options.checks = sensor_checks();
+  const std::string yaml =
+      "step: 10ms\nrobots: [{name: a, model: r.urdf}, {name: b, model: r.urdf, pose: {x: 3}}]";
+  EXPECT_TRUE(load_scenario(folder.write("s.yaml", yaml).string(), options, findings));
+  ASSERT_EQ(findings.all().size(), 2u) << all_text(findings);
+  EXPECT_WARNING(findings, 3, "sensor 'm' of type 'magnetometer': not simulated");
+  EXPECT_WARNING(findings, 4,
+                 "sensor 'i' measures 100 times a second instead of 1000: there are no more steps");
+}
+
+TEST(SensorFiles, WordsForNumbersInSdfAreErrors) {
+  const TestFolder folder;
+  const auto found = [&](const std::string& sensor) {
+    Findings findings;
+    ScenarioOptions options;
+    options.checks = sensor_checks();
+    load_scenario(folder
+                      .write("w.sdf",
+                             "<sdf version=\"1.9\"><world name=\"w\"><model name=\"m\">"
+                             "<static>true</static><link name=\"l\">" +
+                                 sensor + "</link></model></world></sdf>")
+                      .string(),
+                  options, findings);
+    return all_text(findings);
+  };
+  EXPECT_THAT(found("<sensor name=\"c\" type=\"camera\"><camera><distortion><k1>much</k1>"
+                    "</distortion></camera></sensor>"),
+              HasSubstr("error: '<camera/distortion/k1>' expects a number, is 'much'"));
+  EXPECT_THAT(found("<sensor name=\"s\" type=\"sonar\"><sonar><min>0.1</min><max>2</max>"
+                    "<radius>-1</radius></sonar></sensor>"),
+              HasSubstr("error: '<sonar/radius>' must be"));
+}
+
 TEST(SensorFiles, SdfSensorsOfOtherKindsAreAWarning) {
   const TestFolder folder;
   folder.write("r.urdf", R"(<robot name="r"><link name="a"><inertial><mass value="1"/>

@@ -6,8 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstring>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/hash.h"
@@ -42,33 +43,92 @@ robots:
   return scenario;
 }
 
-void add(Hash& hash, const std::vector<float>& values) {
-  for (const float value : values) hash.add(static_cast<double>(value));
-}
+// Every number of every kind of reading.
+class Digest {
+ public:
+  void add(const Reading& reading) {
+    hash_.add(reading.sensor->name);
+    hash_.add(reading.index);
+    std::visit([this](const auto& measurement) { (*this)(measurement); }, reading.measurement);
+  }
+  std::uint64_t value() const { return hash_.value(); }
+
+  void operator()(const ImuReading& imu) {
+    add(imu.world_from_sensor);
+    add(imu.linear_acceleration);
+    add(imu.angular_velocity);
+  }
+  void operator()(const EncoderReading& encoder) {
+    for (const double value : encoder.positions) hash_.add(value);
+    for (const double value : encoder.velocities) hash_.add(value);
+    for (const std::int64_t ticks : encoder.ticks) hash_.add(static_cast<std::uint64_t>(ticks));
+  }
+  void operator()(const ContactReading& contact) {
+    for (const ContactReading::Touch& touch : contact.touches) {
+      hash_.add(touch.other);
+      add(touch.point);
+      add(touch.normal);
+      hash_.add(touch.force_n);
+    }
+  }
+  void operator()(const BatteryReading& battery) {
+    hash_.add(battery.voltage_v);
+    hash_.add(battery.charge_ah);
+  }
+  void operator()(const PoseReading& pose) {
+    add(pose.world_from_sensor.translation);
+    add(pose.world_from_sensor.rotation);
+    add(pose.velocity.linear);
+  }
+  void operator()(const FixReading& fix) {
+    add(Vec3{fix.latitude_deg, fix.longitude_deg, fix.altitude_m});
+    add(fix.velocity_enu);
+  }
+  void operator()(const ScanReading& scan) {
+    add(scan.ranges_m);
+    add(scan.intensities);
+  }
+  void operator()(const CloudReading& cloud) {
+    for (const CloudPoint& p : cloud.points) {
+      for (const float value : {p.x, p.y, p.z, p.intensity, p.time}) hash_.add(double{value});
+      hash_.add(std::uint64_t{p.ring});
+      hash_.add(std::uint64_t{p.label});
+    }
+    if (cloud.scan) (*this)(*cloud.scan);
+  }
+  void operator()(const RangeReading& range) { hash_.add(double{range.range_m}); }
+  void operator()(const CameraReading& camera) {
+    for (const std::uint8_t byte : camera.image.rgb) hash_.add(std::uint64_t{byte});
+    for (const std::uint8_t byte : camera.image.labels) hash_.add(std::uint64_t{byte});
+    for (const std::uint32_t id : camera.image.instances) hash_.add(std::uint64_t{id});
+    add(camera.image.depth_m);
+  }
+  void operator()(const StereoReading& pair) {
+    (*this)(pair.left);
+    (*this)(pair.right);
+  }
+
+ private:
+  void add(const Vec3& v) {
+    for (const double value : {v.x, v.y, v.z}) hash_.add(value);
+  }
+  void add(const Quat& q) {
+    for (const double value : {q.w, q.x, q.y, q.z}) hash_.add(value);
+  }
+  void add(const std::vector<float>& values) {
+    for (const float value : values) hash_.add(double{value});
+  }
+
+  Hash hash_;
+};
 
 // A digest of everything that sensors gave in so many steps.
 std::uint64_t digest_of_readings(Simulation& simulation, int steps, Inputs first = {}) {
-  Hash hash;
+  Digest digest;
   for (int i = 0; i < steps; ++i)
-    for (const auto& reading : simulation.step(std::exchange(first, {})).readings) {
-      hash.add(reading->sensor->name);
-      hash.add(reading->index);
-      if (const auto* scan = std::get_if<ScanReading>(&reading->measurement))
-        add(hash, scan->ranges_m);
-      if (const auto* camera = std::get_if<CameraReading>(&reading->measurement)) {
-        for (const std::uint8_t byte : camera->image.rgb) hash.add(std::uint64_t{byte});
-        for (const std::uint8_t byte : camera->image.labels) hash.add(std::uint64_t{byte});
-        for (const std::uint32_t id : camera->image.instances) hash.add(std::uint64_t{id});
-        add(hash, camera->image.depth_m);
-      }
-      if (const auto* imu = std::get_if<ImuReading>(&reading->measurement)) {
-        hash.add(imu->linear_acceleration.x);
-        hash.add(imu->angular_velocity.z);
-      }
-      if (const auto* range = std::get_if<RangeReading>(&reading->measurement))
-        hash.add(static_cast<double>(range->range_m));
-    }
-  return hash.value();
+    for (const auto& reading : simulation.step(std::exchange(first, {})).readings)
+      digest.add(*reading);
+  return digest.value();
 }
 
 SimulationOptions watched(int threads = 1) {
@@ -78,17 +138,66 @@ SimulationOptions watched(int threads = 1) {
   return options;
 }
 
-TEST(Sensing, GivesTheSameBytesAgainOnAnyNumberOfThreadsAndAfterAReset) {
-  const auto scenario = small_cameras();
-  const SimulationOptions alone = watched(1), together = watched(2);
-  const auto a = alone.interest->want_all(), b = together.interest->want_all();
-  Simulation one(scenario, alone), two(scenario, together);
-  const std::uint64_t expected = digest_of_readings(one, 100);
-  EXPECT_EQ(digest_of_readings(two, 100), expected);
+// Every kind of sensor there is, each with all its noise, on a robot that drives into a wall.
+std::shared_ptr<const Scenario> every_kind() {
+  const TestFolder folder;
+  const std::string file =
+      folder
+          .write("s.yaml", R"(world: {generate: arena, size_x_m: 3, size_y_m: 3}
+origin: {latitude_deg: 48, longitude_deg: 9}
+robots:
+  - name: emaros
+    model: emaros
+    pose: {x: 0.6, yaw_deg: 10}
+    commands: [{at: 0s, linear_mps: 0.5, angular_radps: 0.2}]
+    sensors:
+      camera_front: {width_px: 32, height_px: 24, noise: 0.01}
+      camera_rear: off
+      stereo: {type: stereo, link: camera_front_optical_frame, width_px: 24, height_px: 16, rate_hz: 20, noise: 0.01}
+      lidar: {noise_m: 0.01}
+      cloud: {type: lidar_3d, link: lidar_link, columns: 90, noise_m: 0.01, motion_distortion: true, scan_beams: 60,
+              topic: cloud}
+      sonar: {type: range, link: lidar_link, fov_deg: 30, noise_m: 0.01}
+      imu: {acceleration_noise_mps2: 0.1, acceleration_drift_mps2: 0.1, rate_noise_radps: 0.01, rate_drift_radps: 0.01,
+            orientation_noise_rad: 0.01, heading_drift_rad: 0.1}
+      wheels: {type: encoder, ticks_per_turn: 1000}
+      bumper: {type: contact, link: base_link}
+      battery: {type: battery, capacity_wh: 0.01, idle_power_w: 2, rate_hz: 10}
+      truth: {type: ground_truth}
+      gps: {type: gnss, noise_m: 1, drift_m: 1}
+)")
+          .string();
+  Findings findings;
+  auto scenario = load_checked_scenario(file, {}, findings);
+  EXPECT_FALSE(findings.has_errors()) << all_text(findings);
+  return scenario;
+}
 
-  Inputs reset;
-  reset.edits.push_back({Reset{}, {}});
-  EXPECT_EQ(digest_of_readings(one, 100, reset), expected);
+TEST(Sensing, EveryKindGivesTheSameBitsOnAnyNumberOfThreadsAndAfterAReset) {
+  const auto scenario = every_kind();
+  ASSERT_TRUE(scenario);
+  std::optional<std::uint64_t> expected;
+  for (const int threads : {1, 2, 4}) {
+    const SimulationOptions options = watched(threads);
+    const auto claim = options.interest->want_all();
+    Simulation simulation(scenario, options);
+    std::set<std::string> types;
+    for (const auto& info : *simulation.sensors()) types.insert(info->type);
+    EXPECT_EQ(types.size(), 11u);  // all there are
+    const std::uint64_t digest = digest_of_readings(simulation, 125);
+    if (!expected) expected = digest;
+    EXPECT_EQ(digest, *expected) << threads << " threads";
+    Inputs reset;
+    reset.edits.push_back({Reset{}, {}});
+    EXPECT_EQ(digest_of_readings(simulation, 125, reset), *expected)
+        << threads << " threads, again";
+  }
+  auto other_seed = std::make_shared<Scenario>(*scenario);
+  other_seed->seed = scenario->seed + 1;
+  const SimulationOptions options = watched();
+  const auto claim = options.interest->want_all();
+  Simulation simulation(other_seed, options);
+  EXPECT_NE(digest_of_readings(simulation, 125), *expected);
 }
 
 TEST(Sensing, TheStateDoesNotDependOnWhoWatches) {
@@ -211,6 +320,23 @@ TEST(Sensing, WhilePausedEveryStepThatIsAskedForBringsItsPictures) {
   EXPECT_EQ(sink.stamps.size(), 24u);  // 0.8 s at 30 Hz
   EXPECT_TRUE(sink.are_of_their_frame);
   EXPECT_EQ(sink.dropped, 0u);
+}
+
+TEST(Sensing, AfterAResetNoPictureOfTheWorldBeforeItArrives) {
+  const SimulationOptions options = watched();
+  const auto claim = options.interest->want("emaros", "camera_front", streams::main);
+  Simulation simulation(small_cameras(), options);
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 5; ++i) simulation.step({}, PictureTiming::behind);
+    Inputs reset;
+    reset.edits.push_back({Reset{}, {}});
+    const SimTime before = simulation.time();
+    for (const auto& reading : simulation.step(reset, PictureTiming::behind).readings)
+      EXPECT_GT(reading->stamp, before);
+    for (int i = 0; i < 5; ++i)
+      for (const auto& reading : simulation.step({}, PictureTiming::in_step).readings)
+        EXPECT_GT(reading->stamp, before);
+  }
 }
 
 TEST(Sensing, InRealTimePicturesComeInOrderAndThoseThatDoNotComeAreCounted) {
