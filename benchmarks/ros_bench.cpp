@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "bench_list.h"
+#include "middleware/dds_testing.h"
 #include "middleware/dds_transport.h"
 #include "ros_partner.h"
 #include "ros_port_bench.h"
@@ -177,7 +177,7 @@ void play_ros_part(const std::string& part, int domain) {
 }
 
 std::vector<BenchRow> bench_ros() {
-  const int domain = 1 + getpid() % 100;
+  const int domain = testing_dds::own_domain();  // tests on this machine stay out of it
   std::vector<BenchRow> rows = measure_round_trip(domain);
   rows.push_back(measure_images(domain));
   rows.push_back(measure_newcomer(domain));
