@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
 """tandem run as a ROS 2 user meets it: one process runs a scenario, others look at it and steer it."""
+import contextlib
 import os
+import pathlib
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -35,6 +38,20 @@ class Running:
         self.output, self.errors = self.process.communicate(timeout=PATIENCE)
 
 
+@contextlib.contextmanager
+def background(*arguments):
+    """A tool that works as long as the block lasts; its lines can be read."""
+    with subprocess.Popen([TANDEM, *arguments], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def publishing(topic, type, message):
+    return background("topic", "pub", "--rate", "10", "--print", "1000000", topic, type, message)
+
+
 def eventually(condition):
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -51,22 +68,29 @@ def position(robot):
 
 
 class RosRun(unittest.TestCase):
+    def test_push_in_one_terminal_and_the_tools_in_others(self):
+        with Running("push"), publishing("/emaros/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: -0.3}}"), \
+                background("topic", "echo", "/emaros/odom", "--csv", "--field", "pose.pose.position.x") as echo:
+            # left alone it drives forwards; what is published takes over
+            positions = []
+            for line in echo.stdout:
+                positions.append(float(line))
+                if positions[-1] < -0.2:
+                    break
+            self.assertLess(positions[-1], -0.2)
+            self.assertGreater(len(positions), 20)  # 0.2 m take 0.7 s at least, with 50 messages a second
+
     def test_a_published_velocity_moves_the_robot(self):
         with Running("empty"):
             before = position("emaros")
             self.assertIsNotNone(before)
-            with subprocess.Popen([TANDEM, "topic", "pub", "--rate", "10", "/emaros/cmd_vel", "geometry_msgs/msg/Twist",
-                                   "{linear: {x: 0.3}}"], stdout=subprocess.DEVNULL) as steering:
+            with publishing("/emaros/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.3}}"):
                 self.assertTrue(eventually(lambda: (position("emaros") or 0) > before + 0.2))
-                steering.send_signal(signal.SIGINT)
 
     def test_a_stamped_velocity_does_too(self):
         with Running("empty"):
-            with subprocess.Popen([TANDEM, "topic", "pub", "--rate", "10", "/emaros/cmd_vel",
-                                   "geometry_msgs/msg/TwistStamped", "{twist: {linear: {x: 0.3}}}"],
-                                  stdout=subprocess.DEVNULL) as steering:
+            with publishing("/emaros/cmd_vel", "geometry_msgs/msg/TwistStamped", "{twist: {linear: {x: 0.3}}}"):
                 self.assertTrue(eventually(lambda: (position("emaros") or 0) > 0.2))
-                steering.send_signal(signal.SIGINT)
 
     def test_the_run_is_seen_as_a_node_with_its_topics_and_services(self):
         with Running("empty"):
@@ -90,6 +114,19 @@ class RosRun(unittest.TestCase):
             self.assertTrue(eventually(lambda: "/jackal/odom" in tandem("topic", "list").stdout.split()))
             self.assertNotIn("/emaros/odom", tandem("topic", "list").stdout.split())
 
+    def test_a_world_that_is_not_fine_leaves_the_old_one_and_tells_why(self):
+        with Running("empty") as run:
+            with background("topic", "echo", "/tandem/events", "--field", "text") as echo:
+                self.assertTrue(eventually(
+                    lambda: "Subscription count: 1" in tandem("topic", "info", "/tandem/events").stdout))
+                wanted = ["topic", "pub", "--once", "/vera/load_scenario", "std_msgs/msg/String", "{data: pusch}"]
+                self.assertEqual(tandem(*wanted).returncode, 0)
+                reason = echo.stdout.readline()
+            self.assertIn("pusch was not loaded", reason)
+            self.assertIn("did you mean", reason)
+            self.assertIsNotNone(position("emaros"))
+        self.assertIn("pusch was not loaded", run.errors)
+
     def test_parameters_steer_the_run(self):
         with Running("empty", "--ros-args", "-p", "paused:=true"):
             self.assertTrue(eventually(lambda: "True" in tandem("param", "get", "/tandem", "paused").stdout))
@@ -104,9 +141,27 @@ class RosRun(unittest.TestCase):
             self.assertIn("emaros", call.stdout)
 
     def test_ros_arguments_rename(self):
-        with Running("empty", "--ros-args", "-r", "__ns:=/lab", "-r", "/emaros/odom:=/renamed"):
-            self.assertTrue(eventually(lambda: "/lab/tandem" in tandem("node", "list").stdout.split()))
-            self.assertTrue(eventually(lambda: "/renamed" in tandem("topic", "list").stdout.split()))
+        with Running("empty", "--ros-args", "-r", "__ns:=/lab", "-r", "__node:=simulator", "-r",
+                     "emaros/odom:=/renamed", "-r", "/tf:=/lab/tf"):
+            self.assertTrue(eventually(lambda: "/lab/simulator" in tandem("node", "list").stdout.split()))
+            wanted = {"/renamed", "/lab/emaros/cmd_vel", "/lab/emaros/joint_states", "/lab/tf", "/clock"}
+            self.assertTrue(eventually(lambda: wanted <= set(tandem("topic", "list").stdout.split())))
+            self.assertFalse({"/tf", "/emaros/odom", "/emaros/cmd_vel"} & set(tandem("topic", "list").stdout.split()))
+            self.assertIn("/lab/load_world", tandem("service", "list").stdout.split())
+
+    def test_ros_arguments_steer_commands_and_parameters(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "fast.yaml"
+            file.write_text("/**:\n  ros__parameters:\n    speed: 4.0\n")
+            with Running("empty", "--ros-args", "--params-file", str(file), "-r", "emaros/cmd_vel:=/joystick"):
+                self.assertTrue(eventually(lambda: "4.0" in tandem("param", "get", "/tandem", "speed").stdout))
+                with publishing("/joystick", "geometry_msgs/msg/Twist", "{linear: {x: 0.3}}"):
+                    self.assertTrue(eventually(lambda: (position("emaros") or 0) > 0.2))
+
+    def test_tools_say_that_ros_arguments_are_not_for_them(self):
+        run = tandem("topic", "list", "--ros-args", "-r", "a:=b")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--ros-args are for tandem run", run.stderr)
 
     def test_wrong_ros_arguments_are_wrong_usage(self):
         run = tandem("run", "empty", "--headless", "--duration", "1s", "--ros-args", "-r", "nonsense")

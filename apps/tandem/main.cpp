@@ -68,9 +68,20 @@ std::vector<std::string> own_arguments(int argc, char** argv) {
   return own;
 }
 
+// Tools name things as they are in the network, as those of ROS 2 do.
+bool has_useless_ros_arguments(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return !words.empty() && words.front() != "run" && std::ranges::count(words, "--ros-args") > 0;
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   if (const auto sentence = why_no_command(app, argc, argv)) {
     tandem::log(tandem::LogLevel::error, *sentence);
+    return 2;
+  }
+  if (has_useless_ros_arguments(argc, argv)) {
+    tandem::log(tandem::LogLevel::error,
+                "--ros-args are for tandem run; the tools take names as they are in the network");
     return 2;
   }
   try {

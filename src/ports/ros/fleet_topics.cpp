@@ -37,7 +37,7 @@ void FleetTopics::keep_up(const Frame& frame) {
     const auto [added, is_new] =
         robots.emplace(robot.name, robot_interface(*robot.config, *frame.scenario));
     const RobotInterface& interface = added->second;
-    trees.emplace(interface.tf_ns, transform_choices(interface, *frame.scenario));
+    trees.emplace(interface.tf_prefix, transform_choices(interface, *frame.scenario));
   }
 
   // what is over goes first
@@ -60,31 +60,41 @@ void FleetTopics::keep_up(const Frame& frame) {
     topics = std::make_unique<RobotTopics>(node_, name, interface, inbox_);
     has_new = true;
   }
-  for (const auto& [ns, choices] : trees)
-    if (auto& tree = trees_[ns]; !tree)
-      tree = std::make_unique<TransformTopics>(node_, ns, choices);
+  for (const auto& [prefix, choices] : trees)
+    if (auto& tree = trees_[prefix]; !tree)
+      tree = std::make_unique<TransformTopics>(node_, prefix, choices);
   if (gone > 0 || has_new) publish_fixed_transforms(frame);
 }
 
 // One message for all robots of a tree: listeners take them at once.
 void FleetTopics::publish_transforms(const Frame& frame) {
-  for (const auto& [ns, tree] : trees_) {
+  for (const auto& [prefix, tree] : trees_) {
     if (!tree->is_due(frame.time)) continue;
     tf2_msgs::msg::TFMessage message;
     for (const RobotState& robot : frame.robots) {
       const RobotTopics& topics = *robots_.at(robot.name);
-      if (topics.is_due() && topics.interface().tf_ns == ns)
+      if (topics.is_due() && topics.interface().tf_prefix == prefix &&
+          is_sent_first(topics.interface(), frame.time))
         topics.append_moving(robot, frame.time, message.transforms);
     }
     tree->publish(message);
   }
 }
 
+// A new world begins at the time at which the old one ended, and tf2 takes a transform with a stamp
+// that it knows for a mistake.
+bool FleetTopics::is_sent_first(const RobotInterface& robot, SimTime time) {
+  if (time != sent_time_) sent_.clear();
+  sent_time_ = time;
+  return sent_.emplace(robot.tf_prefix, robot.frames.base).second;
+}
+
 void FleetTopics::publish_fixed_transforms(const Frame& frame) {
-  for (const auto& [ns, tree] : trees_) {
+  for (const auto& [prefix, tree] : trees_) {
     tf2_msgs::msg::TFMessage message;
     for (const auto& [name, topics] : robots_)
-      if (topics->interface().tf_ns == ns) topics->append_fixed(frame.time, message.transforms);
+      if (topics->interface().tf_prefix == prefix)
+        topics->append_fixed(frame.time, message.transforms);
     tree->publish_fixed(message);
   }
 }
@@ -96,7 +106,7 @@ void FleetTopics::follow(const GraphView& graph) {
 std::uint64_t FleetTopics::dropped() const {
   std::uint64_t sum = dropped_by_gone_;
   for (const auto& [name, topics] : robots_) sum += topics->dropped();
-  for (const auto& [ns, tree] : trees_) sum += tree->dropped();
+  for (const auto& [prefix, tree] : trees_) sum += tree->dropped();
   return sum;
 }
 

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "middleware/node.h"
@@ -32,6 +34,7 @@ class FleetTopics {
   void keep_up(const Frame& frame);
   void publish_transforms(const Frame& frame);
   void publish_fixed_transforms(const Frame& frame);
+  bool is_sent_first(const RobotInterface& robot, SimTime time);
 
   Node& node_;
   Inbox& inbox_;
@@ -39,7 +42,9 @@ class FleetTopics {
   std::uint64_t dropped_by_gone_ = 0;                      // topics that are not there any more
   std::vector<std::shared_ptr<const RobotConfig>> known_;  // of the last frame
   std::map<std::string, std::unique_ptr<RobotTopics>> robots_;     // by name
-  std::map<std::string, std::unique_ptr<TransformTopics>> trees_;  // by namespace
+  std::map<std::string, std::unique_ptr<TransformTopics>> trees_;  // by prefix
+  SimTime sent_time_ = -1ns;                            // of the latest transforms that move
+  std::set<std::pair<std::string, std::string>> sent_;  // with that time: tf_prefix, base frame
 };
 
 }  // namespace tandem

@@ -26,6 +26,12 @@ inline std::shared_ptr<Context> test_context() {
   return context;
 }
 
+// Another participant in that network, as robot programs in other processes are.
+inline std::shared_ptr<Context> outside_context() {
+  static const std::shared_ptr<Context> context = dds_context(testing_dds::loopback());
+  return context;
+}
+
 // A run as `tandem run` makes it, in real time over DDS, and a node that asks it things.
 class LiveRun {
  public:

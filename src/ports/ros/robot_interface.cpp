@@ -21,14 +21,13 @@ std::optional<CommandType> command_type(CommandVelocityType type) {
 }  // namespace
 
 RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario) {
-  const std::string ns = namespace_of(robot);
   RobotInterface made;
-  made.ns = ns.empty() ? "" : "/" + ns;
+  made.ns = namespace_of(robot);
   made.frame_prefix = frame_prefix_of(robot, scenario.ros.tf);
   made.frames.odom = made.frame_prefix + "odom";
   if (!robot.model->links.empty())
     made.frames.base = made.frame_prefix + robot.model->links.front().name;
-  if (scenario.ros.tf == TfTopics::namespaced) made.tf_ns = made.ns;
+  made.tf_prefix = scenario.ros.tf == TfTopics::namespaced ? made.topic("") : "/";
   // a real robot drives itself, and its own odometry says how far
   made.is_driven = robot.drive.type != DriveType::none && robot.mode == RobotMode::simulated;
   made.command_type = command_type(robot.ros.cmd_vel_type);

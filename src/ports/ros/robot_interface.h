@@ -16,10 +16,10 @@ namespace tandem {
 // What ROS sees of one robot, as its scenario has it. As long as it stays the same, the robot's
 // topics stay too, also if the world is built anew around it.
 struct RobotInterface {
-  std::string ns;            // "/emaros"; empty: the topics have no namespace
+  std::string ns;            // "emaros", below that of the node; may be empty
   std::string frame_prefix;  // "emaros/"
   RobotFrames frames;
-  std::string tf_ns;       // of the topics tf and tf_static
+  std::string tf_prefix;   // of the topics tf and tf_static: "/", or "emaros/"
   bool is_driven = false;  // hears cmd_vel
   std::optional<CommandType> command_type;
   bool is_localized = false;  // map -> odom is the truth
@@ -29,8 +29,8 @@ struct RobotInterface {
 
   friend bool operator==(const RobotInterface&, const RobotInterface&) = default;
 
-  // "odom" is "/emaros/odom".
-  std::string topic(const std::string& name) const { return ns + "/" + name; }
+  // "odom" is "emaros/odom". Seen from the node, so that --ros-args can put all of it elsewhere.
+  std::string topic(const std::string& name) const { return ns.empty() ? name : ns + "/" + name; }
 };
 
 RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario);

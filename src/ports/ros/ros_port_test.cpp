@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "messages/geometry_msgs.h"
 #include "messages/time.h"
 #include "ports/ros/test_run.h"
 
@@ -17,38 +16,6 @@ namespace {
 using nav_msgs::msg::Odometry;
 using rosgraph_msgs::msg::Clock;
 using tf2_msgs::msg::TFMessage;
-using TwistMessage = geometry_msgs::msg::Twist;
-
-// A robot program like any other: drives half a metre by its odometry, ten times a second.
-class HalfMetre {
- public:
-  explicit HalfMetre(std::shared_ptr<Context> context)
-      : node_("half_metre", {.ns = "/emaros", .context = std::move(context)}) {}
-
-  bool has_arrived() const { return x_ >= 0.5; }
-
- private:
-  Node node_;
-  double x_ = 0;
-  Publisher<TwistMessage> command_ = node_.publisher<TwistMessage>("cmd_vel");
-  Subscription odometry_ = node_.subscribe<Odometry>(
-      "odom", qos::reliable, [this](const Odometry& odom) { x_ = odom.pose.pose.position.x; });
-  Timer timer_ = node_.timer(
-      100ms, [this] { command_.publish({.linear = {.x = has_arrived() ? 0.0 : 0.3}}); });
-};
-
-TEST(RosPort, AProgramDrivesARobotTheSameWayEveryTime) {
-  const auto drive = [] {
-    TestRun run(load_good("empty"));
-    const HalfMetre program(run.context());
-    const auto frame = run.step_for(4s);
-    EXPECT_TRUE(program.has_arrived());
-    // it sees odometry of up to 20 ms ago every 100 ms and needs 0.045 m to stop
-    EXPECT_NEAR(frame->robots[0].world_from_base.translation.x, 0.5 + 0.05, 0.05);
-    return frame->state_hash;
-  };
-  EXPECT_EQ(drive(), drive());
-}
 
 TEST(RosPort, ClockAndStampsAreTheTimeOfTheStep) {
   TestRun run(load_good("empty"));

@@ -19,13 +19,13 @@ struct TransformChoices {
   friend bool operator==(const TransformChoices&, const TransformChoices&) = default;
 };
 
-// One tree of frames: the topics tf and tf_static of a namespace.
+// One tree of frames: the topics tf and tf_static of all, or of one robot.
 class TransformTopics {
  public:
-  TransformTopics(Node& node, const std::string& ns, const TransformChoices& choices)
+  TransformTopics(Node& node, const std::string& prefix, const TransformChoices& choices)
       : choices_(choices),
-        moving_(node, ns + "/tf", {.qos = qos::tf}, choices.moving),
-        fixed_(node, ns + "/tf_static", {.qos = qos::tf_static}, choices.fixed) {}
+        moving_(node, prefix + "tf", {.qos = qos::tf}, choices.moving),
+        fixed_(node, prefix + "tf_static", {.qos = qos::tf_static}, choices.fixed) {}
 
   const TransformChoices& choices() const { return choices_; }
 

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <mutex>
 
 #include "messages/nav_msgs.h"
@@ -136,25 +135,6 @@ TEST(WorldServices, AvailableWorldsAreThoseThatCanBeNamed) {
                            "/get_available_worlds",
                            {.additional_sources = {"/no/such/folder"}, .continue_on_error = true})
                         .result));
-}
-
-// TANDEM_SOAK=1000 is the whole of it; some dozen show the same
-TEST(WorldServices, ManySwitchesLeaveNothingBehind) {
-  const char* soak = std::getenv("TANDEM_SOAK");
-  const int count = soak ? std::atoi(soak) : 24;
-  LiveRun run("empty");
-  ASSERT_TRUE(eventually([&] { return run.control.status().time > SimTime{}; }));
-  const auto endpoints = [&] { return run.node.graph().endpoints.size(); };
-  const auto load = [&](const char* world) {
-    EXPECT_TRUE(is_ok(run.call<srv::LoadWorld>("/load_world", {.uri = world}).result));
-  };
-  load("push");
-  load("empty");
-  ASSERT_TRUE(eventually([&] { return publishers_of(run, "/emaros/odom") == 1; }));
-  const std::size_t before = endpoints();
-  for (int i = 0; i < count; ++i) load(i % 2 == 0 ? "push" : "empty");
-  EXPECT_TRUE(eventually([&] { return endpoints() == before; }))
-      << endpoints() << " endpoints instead of " << before;
 }
 
 }  // namespace
