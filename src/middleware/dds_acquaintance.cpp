@@ -9,12 +9,17 @@ namespace {
 // The first acknowledgement may have been sent before the reader heard anything of the writer.
 constexpr int enough_signs = 2;
 constexpr std::size_t most_readers = 1000;
+constexpr std::size_t most_early = 1000;
 
 }  // namespace
 
 void DdsAcquaintance::watch(std::uint32_t writer, std::function<void()> on_sign) {
   const std::lock_guard lock(mutex_);
-  writers_[writer].on_sign = std::move(on_sign);
+  Watched& watched = writers_[writer];
+  watched.on_sign = std::move(on_sign);
+  // a writer is heard as soon as it is there, a moment before it can be watched
+  for (const Sign& sign : early_)
+    if (sign.writer == writer) count(watched, sign.reader, sign.is_answer);
 }
 
 void DdsAcquaintance::forget(std::uint32_t writer) {
@@ -25,13 +30,18 @@ void DdsAcquaintance::forget(std::uint32_t writer) {
 void DdsAcquaintance::note(std::uint32_t writer, const Gid& reader, bool is_answer) {
   const std::lock_guard lock(mutex_);
   const auto watched = writers_.find(writer);
-  if (watched == writers_.end()) return;
-  auto& signs = watched->second.signs;
+  if (watched != writers_.end()) return count(watched->second, reader, is_answer);
+  if (early_.size() >= most_early) early_.pop_front();
+  early_.push_back({writer, reader, is_answer});
+}
+
+void DdsAcquaintance::count(Watched& watched, const Gid& reader, bool is_answer) {
+  auto& signs = watched.signs;
   if (signs.size() >= most_readers && !signs.contains(reader)) signs.clear();
-  int& count = signs[reader];
-  if (count >= enough_signs) return;
-  count += is_answer ? enough_signs : 1;
-  if (count >= enough_signs && watched->second.on_sign) watched->second.on_sign();
+  int& seen = signs[reader];
+  if (seen >= enough_signs) return;
+  seen += is_answer ? enough_signs : 1;
+  if (seen >= enough_signs && watched.on_sign) watched.on_sign();
 }
 
 bool DdsAcquaintance::has_met(std::uint32_t writer, const Gid& reader) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -32,8 +33,17 @@ class DdsAcquaintance {
     std::function<void()> on_sign;
     std::map<Gid, int> signs;
   };
+  struct Sign {
+    std::uint32_t writer = 0;
+    Gid reader{};
+    bool is_answer = false;
+  };
+
+  void count(Watched& watched, const Gid& reader, bool is_answer);
+
   mutable std::recursive_mutex mutex_;
   std::map<std::uint32_t, Watched> writers_;
+  std::deque<Sign> early_;  // to writers that nobody watches, or not yet
 };
 
 // The part of a GID that names the endpoint in its participant.

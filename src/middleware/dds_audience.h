@@ -29,6 +29,7 @@ class DdsAudience {
   void meet(DdsAcquaintance& acquaintance, const Gid& writer, std::function<void()> on_sign) {
     acquaintance_ = &acquaintance;
     writer_ = entity_of(writer);
+    own_ = prefix_of(writer);
     acquaintance.watch(writer_, std::move(on_sign));
   }
   void part() {
@@ -51,12 +52,15 @@ class DdsAudience {
 
  private:
   bool hears_us(const std::pair<const Gid, Clock::time_point>& reader) const {
-    return (acquaintance_ && acquaintance_->has_met(writer_, reader.first)) ||
+    // both sides of a match within one participant are made at once
+    return (acquaintance_ &&
+            (prefix_of(reader.first) == own_ || acquaintance_->has_met(writer_, reader.first))) ||
            Clock::now() - reader.second >= patience;
   }
 
   DdsAcquaintance* acquaintance_ = nullptr;
   std::uint32_t writer_ = 0;
+  GidPrefix own_{};
   std::map<Gid, Clock::time_point> readers_;
 };
 

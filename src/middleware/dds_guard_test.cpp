@@ -199,6 +199,19 @@ TEST_F(Guard, NotesWhoHearsOurWriters) {
   EXPECT_FALSE(acquaintance_.has_met(Forger::writer, reader));
 }
 
+TEST_F(Guard, RemembersWhoHeardAWriterBeforeItWasWatched) {
+  Gid reader{};
+  std::ranges::copy(forger_.prefix(), reader.begin());
+  reader[14] = 0x02;
+  reader[15] = 0x04;
+  passes(forger_.acknack(Forger::reader, Forger::writer, 1, 1, 1));
+  passes(forger_.acknack(Forger::reader, Forger::writer, 1, 1, 2));
+  int signs = 0;
+  acquaintance_.watch(Forger::writer, [&] { ++signs; });
+  EXPECT_TRUE(acquaintance_.has_met(Forger::writer, reader));
+  EXPECT_EQ(signs, 1);
+}
+
 TEST_F(Guard, SurvivesAnything) {
   Mutator mutator(1);
   for (int i = 0; i < 100'000; ++i) {

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "base/log.h"
+#include "middleware/dds_locks.h"
 
 namespace tandem {
 
@@ -32,6 +33,7 @@ class LogToOurs : public dds::LogConsumer {
 void set_up_library() {
   static std::once_flag once;
   std::call_once(once, [] {
+    show_locks_to_sanitizer();
     dds::Log::ClearConsumers();
     dds::Log::RegisterConsumer(std::make_unique<LogToOurs>());
     dds::Log::SetVerbosity(dds::Log::Error);

@@ -110,6 +110,14 @@ TEST_F(DdsServices, AreReadyOnlyWhileAServerIsThere) {
   EXPECT_TRUE(eventually([&] { return !client->is_server_ready(); }));
 }
 
+TEST_F(DdsServices, AreReadyAtOnceInTheSameParticipant) {
+  const auto server = server_node_->serve("/add", add_type, [](auto&&...) {});
+  for (int i = 0; i < 20; ++i) {
+    const auto client = server_node_->client("/add", add_type, [](auto&&...) {});
+    EXPECT_TRUE(client->is_server_ready());
+  }
+}
+
 TEST_F(DdsServices, ReadinessIsAChangeOfTheGraph) {
   std::atomic<bool> was_ready = false;
   const auto client = client_node_->client("/add", add_type, [](auto&&...) {});
