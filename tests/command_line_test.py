@@ -316,6 +316,30 @@ class Snap(unittest.TestCase):
                 _, file = self.snap(folder, "push", "--size", "160x120", *kind)
                 self.assertEqual(png_size(file), (160, 120))
 
+    def test_cameras_of_robots_are_looked_through(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for scenario, camera, size in (("push", "emaros/camera_front", (640, 480)), ("push", "camera_rear", (640, 480)),
+                                           ("slope", "stereo", (1024, 768)), ("slope", "jackal/stereo/right", (1024, 768))):
+                for kind in ([], ["--depth"], ["--segmentation"]):
+                    _, file = self.snap(folder, scenario, "--camera", camera, "--at", "200ms", *kind)
+                    self.assertEqual(png_size(file), size)
+            left, right = (pathlib.Path(self.snap(folder, "slope", "--camera", camera)[1]).read_bytes()
+                           for camera in ("jackal/stereo", "jackal/stereo/right"))
+            self.assertNotEqual(left, right)
+
+    def test_the_painted_floor_is_saved_and_loaded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = pathlib.Path(folder) / "painted.yaml"
+            scenario.write_text("name: painted\nworld: {generate: arena, size_x_m: 10, size_y_m: 10, wall_height_m: 0}\npaint:\n  area: {x: 0, y: 0, size_x_m: 2, size_y_m: 1}\n"
+                                "  strokes:\n    - {points: [[-0.5, 0], [0.5, 0.2]], width_m: 0.1, color: red}\n")
+            saved = pathlib.Path(self.snap(folder, str(scenario), "--paint")[1]).read_bytes()
+            self.assertEqual(png_size(pathlib.Path(folder) / "picture.png"), (400, 200))
+            image = pathlib.Path(folder) / "saved.png"
+            image.write_bytes(saved)
+            scenario.write_text("name: painted\nworld: {generate: arena, size_x_m: 10, size_y_m: 10, wall_height_m: 0}\npaint:\n  area: {x: 0, y: 0, size_x_m: 2, size_y_m: 1}\n"
+                                "  image: saved.png\n")
+            self.assertEqual(pathlib.Path(self.snap(folder, str(scenario), "--paint")[1]).read_bytes(), saved)
+
     def test_the_name_of_the_file_says_its_format(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "picture.jpg"
@@ -339,7 +363,13 @@ class Snap(unittest.TestCase):
 
     def test_wrong_arguments_are_named(self):
         for arguments, sentence in (
-                (["--camera", "nose"], "there is no camera 'nose'"),
+                (["--camera", "nose"],
+                 "there is no camera 'nose'; there are top, orbit, emaros/camera_front, emaros/camera_rear"),
+                (["--camera", "camera_front", "--size", "64x48"], "'camera_front' has a size, a view and shadows of its own"),
+                (["--depth", "--segmentation"], "--depth, --segmentation and --paint are different pictures"),
+                (["--paint"], "'push' has no floor to paint; 'paint: {}' in a scenario gives it one"),
+                (["--paint", "-o", "floor.jpg"], "--paint writes a PNG file"),
+                (["--to", "1,2,3"], "--to needs --from"),
                 (["--size", "big"], "--size takes WIDTHxHEIGHT"),
                 (["--renderer", "vulkan"], "--renderer takes auto, ray or gl; not 'vulkan'"),
                 (["--at", "soon"], "--at takes a time"),

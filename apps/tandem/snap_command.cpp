@@ -14,6 +14,7 @@
 #include "picture.h"
 #include "render/renderer.h"
 #include "render/viewpoint.h"
+#include "robot_camera.h"
 #include "scenario/image.h"
 #include "simulation/simulation.h"
 
@@ -28,10 +29,11 @@ struct SnapArguments {
   std::string file = "picture.png";
   bool is_depth = false;
   bool is_segmentation = false;
+  bool is_paint = false;
   std::string renderer = "auto";
   std::vector<double> from, to;
-  std::string size = "1280x720";
-  double fov_deg = 60;
+  std::optional<std::string> size;
+  std::optional<double> fov_deg;
   bool has_no_shadows = false;
   std::vector<std::string> settings;
 };
@@ -68,34 +70,32 @@ Pose viewpoint(const SnapArguments& arguments, const RenderScene& scene, double 
     return looking_at(eye, target);
   }
   if (arguments.camera == "top") return view_from_top(extent_of(scene), fov, aspect);
-  if (arguments.camera == "orbit") return view_from_orbit(extent_of(scene), fov, aspect);
-  reject(fmt::format("there is no camera '{}'; there are top and orbit", arguments.camera));
+  return view_from_orbit(extent_of(scene), fov, aspect);
 }
 
-void snap(const SnapArguments& arguments) {
-  const auto choice = parse_renderer(arguments.renderer);
-  if (!choice)
-    reject(fmt::format("--renderer takes auto, ray or gl; not '{}'", arguments.renderer));
-  const auto at = parse_duration(arguments.at);
-  if (!at || *at < Duration{})
-    reject(fmt::format("--at takes a time with its unit such as 5s; not '{}'", arguments.at));
+void write(const std::string& file, const RgbaImage& picture, bool as_jpeg) {
+  const auto written = as_jpeg ? write_jpeg(file, picture, 85) : write_png(file, picture);
+  if (!written) {
+    log(LogLevel::error, written.error());
+    throw CLI::RuntimeError(1);
+  }
+  log(LogLevel::info, fmt::format("wrote {}", file));
+}
+
+// By a camera that is not part of the world.
+CameraImage look_at_world(const SnapArguments& arguments, RendererChoice choice,
+                          const Scenario& scenario, const Frame& frame) {
   int width = 0, height = 0;
-  parse_size(arguments.size, width, height);
-  if (!(arguments.fov_deg > 1 && arguments.fov_deg < 170))
-    reject(fmt::format("--fov takes 1 to 170 degrees, not {}", arguments.fov_deg));
-  const double fov = arguments.fov_deg * std::numbers::pi / 180;
-  const bool as_jpeg = is_jpeg(arguments.file);
+  parse_size(arguments.size.value_or("1280x720"), width, height);
+  const double fov_deg = arguments.fov_deg.value_or(60);
+  if (!(fov_deg > 1 && fov_deg < 170))
+    reject(fmt::format("--fov takes 1 to 170 degrees, not {}", fov_deg));
+  const double fov = fov_deg * std::numbers::pi / 180;
 
-  const auto scenario =
-      load_or_exit(arguments.scenario, {.overrides = parse_settings(arguments.settings)});
-  Simulation simulation(scenario);
-  while (simulation.time() < *at) simulation.step({});
-  const Frame frame = simulation.edit({});
-
-  RenderScene scene(scenario->world);
+  RenderScene scene(scenario.world);
   scene.show(frame.entities, frame.world_from_body, frame.paint);
   ThreadPool pool;
-  auto renderer = make_renderer(*choice, std::make_shared<RayWorld>(), &pool);
+  auto renderer = make_renderer(choice, std::make_shared<RayWorld>(), &pool);
   if (!renderer) reject(renderer.error());
   (*renderer)->update(scene);
 
@@ -111,14 +111,74 @@ void snap(const SnapArguments& arguments) {
   view.has_shadows = !arguments.has_no_shadows;
   CameraImage image;
   if (const auto error = (*renderer)->render(view, image)) reject(error->message);
+  return image;
+}
 
-  const auto written = as_jpeg ? write_jpeg(arguments.file, picture_of(image), 85)
-                               : write_png(arguments.file, picture_of(image));
-  if (!written) {
-    log(LogLevel::error, written.error());
-    throw CLI::RuntimeError(1);
+// By a camera of a robot: the first picture that it takes from now on, with its lens and its noise.
+CameraImage look_through_robot(const SnapArguments& arguments, Simulation& simulation,
+                               SensorInterest& interest) {
+  if (arguments.size || arguments.fov_deg || !arguments.to.empty() || arguments.has_no_shadows)
+    reject(fmt::format(
+        "'{}' has a size, a view and shadows of its own; --size, --fov, --to and --no-shadows are "
+        "for top, orbit and --from",
+        arguments.camera));
+  const auto camera = find_camera(*simulation.sensors(), arguments.camera);
+  if (!camera) reject(camera.error());
+  const SensorInfo& sensor = *camera->sensor;
+  const Streams wanted = arguments.is_depth          ? streams::depth
+                         : arguments.is_segmentation ? streams::labels | streams::instances
+                                                     : streams::main;
+  const auto claim = interest.want(sensor.owner, sensor.name, wanted);
+  if (const auto name = simulation.renderer_name(); !name) reject(name.error());
+
+  // two periods are enough for any rate
+  const double period_s = sensor.rate_hz > 0 ? 1 / sensor.rate_hz : 1;
+  const SimTime last =
+      simulation.time() +
+      std::chrono::duration_cast<Duration>(std::chrono::duration<double>(2 * period_s)) +
+      2 * simulation.scenario().step;
+  while (simulation.time() < last) {
+    const Frame frame = simulation.step({});
+    if (const CameraReading* reading = reading_of(*camera, frame.readings)) return reading->image;
   }
-  log(LogLevel::info, fmt::format("wrote {}", arguments.file));
+  reject(fmt::format("'{}' took no picture within two of its periods", arguments.camera));
+}
+
+void snap(const SnapArguments& arguments) {
+  const auto choice = parse_renderer(arguments.renderer);
+  if (!choice)
+    reject(fmt::format("--renderer takes auto, ray or gl; not '{}'", arguments.renderer));
+  const auto at = parse_duration(arguments.at);
+  if (!at || *at < Duration{})
+    reject(fmt::format("--at takes a time with its unit such as 5s; not '{}'", arguments.at));
+  if (arguments.is_depth + arguments.is_segmentation + arguments.is_paint > 1)
+    reject("--depth, --segmentation and --paint are different pictures; ask for one of them");
+  if (arguments.from.empty() && !arguments.to.empty()) reject("--to needs --from");
+  const bool as_jpeg = is_jpeg(arguments.file);
+  if (arguments.is_paint && as_jpeg)
+    reject("--paint writes a PNG file: JPEG has no room for what is not painted");
+
+  const auto scenario =
+      load_or_exit(arguments.scenario, {.overrides = parse_settings(arguments.settings)});
+  const auto interest = std::make_shared<SensorInterest>();
+  Simulation simulation(
+      scenario, {.start_time = {}, .threads = 0, .interest = interest, .renderer = *choice});
+  while (simulation.time() < *at) simulation.step({});
+  if (arguments.is_paint) {
+    const Frame frame = simulation.edit({});
+    if (!frame.paint)
+      reject(fmt::format("'{}' has no floor to paint; 'paint: {{}}' in a scenario gives it one",
+                         arguments.scenario));
+    write(arguments.file, frame.paint->copy(), as_jpeg);
+    return;
+  }
+  const bool is_free =
+      !arguments.from.empty() || arguments.camera == "top" || arguments.camera == "orbit";
+  const CameraImage image = is_free
+                                ? look_at_world(arguments, *choice, *scenario, simulation.edit({}))
+                                : look_through_robot(arguments, simulation, *interest);
+
+  write(arguments.file, picture_of(image), as_jpeg);
 }
 
 }  // namespace
@@ -130,7 +190,10 @@ void add_snap_command(CLI::App& app) {
       ->add_option("SCENARIO", arguments->scenario,
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
-  command->add_option("--camera", arguments->camera, "top, or orbit: from above at an angle")
+  command
+      ->add_option("--camera", arguments->camera,
+                   "top, orbit: from above at an angle, or a camera of a robot such as "
+                   "emaros/camera_front")
       ->capture_default_str();
   command->add_option("--from", arguments->from, "Where to look from, in metres: X,Y,Z")
       ->expected(3)
@@ -141,12 +204,14 @@ void add_snap_command(CLI::App& app) {
   command->add_option("--at", arguments->at, "Simulated time, such as 5s")->capture_default_str();
   command->add_option("-o,--output", arguments->file, "PNG or JPEG file to write")
       ->capture_default_str();
-  command->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
-  command->add_option("--fov", arguments->fov_deg, "Horizontal field of view in degrees")
-      ->capture_default_str();
+  command->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels, else 1280x720");
+  command->add_option("--fov", arguments->fov_deg, "Horizontal field of view in degrees, else 60");
   command->add_flag("--depth", arguments->is_depth, "Draw distances: near is bright");
   command->add_flag("--segmentation", arguments->is_segmentation,
                     "Draw each thing in a colour of its own");
+  command->add_flag("--paint", arguments->is_paint,
+                    "Draw what is painted on the floor and nothing else, as the 'image' of 'paint' "
+                    "in a scenario reads it");
   command->add_flag("--no-shadows", arguments->has_no_shadows, "Draw without shadows");
   command->add_option("--renderer", arguments->renderer, "auto, ray or gl")->capture_default_str();
   add_settings_option(*command, arguments->settings);

@@ -19,9 +19,14 @@ inline Rgba blended(Rgba there, Rgba source, std::uint32_t coverage, PaintMode m
   const std::uint32_t total = source_weight + there_weight;
   const std::uint32_t alpha = (total + 65025 / 2) / 65025;
   if (alpha == 0) return {};
+  if (there_weight == 0) return {source.r, source.g, source.b, static_cast<std::uint8_t>(alpha)};
   // at most 255 * 255 * 65025 + half of that over 255: fits in 32 bits
   const auto mean = [&](std::uint32_t s, std::uint32_t d) {
-    return static_cast<std::uint8_t>((s * source_weight + d * there_weight + total / 2) / total);
+    const std::uint32_t sum = s * source_weight + d * there_weight;
+    // opaque over opaque is the usual case, and dividing by a constant takes a tenth of the time
+    constexpr std::uint32_t opaque = 255 * 65025;
+    return static_cast<std::uint8_t>(total == opaque ? (sum + opaque / 2) / opaque
+                                                     : (sum + total / 2) / total);
   };
   return {mean(source.r, there.r), mean(source.g, there.g), mean(source.b, there.b),
           static_cast<std::uint8_t>(alpha)};

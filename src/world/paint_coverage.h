@@ -2,30 +2,73 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "geometry/pose2.h"
 #include "world/paint_image.h"
 
 namespace tandem {
 
-// How much of each pixel of a tile a shape covers. All coordinates are continuous pixels.
+// What a round pen covers that goes straight from one point to another. It is convex, so in each
+// row of pixels it is one span. All coordinates are continuous pixels.
+class PenMark {
+ public:
+  // Rows above and below an image of this size are left out.
+  PenMark(Vec2 from, Vec2 to, double radius, int image_height);
+
+  // Pixels of a row from the first that is touched at all to the last, between them those that are
+  // covered fully.
+  struct Span {
+    int first = 0, first_full = 0, last_full = 0, last = 0;  // up to and without the last ones
+  };
+  int first_row() const { return first_row_; }
+  int last_row() const { return first_row_ + static_cast<int>(spans_.size()); }
+  const Span& span(int row) const { return spans_[static_cast<std::size_t>(row - first_row_)]; }
+
+  // From 0 to 1, for pixels at the edge.
+  double coverage(int column, int row) const;
+
+ private:
+  struct Extent {
+    double low, high;
+  };
+  Extent extent(double y, double radius) const;
+
+  Vec2 from_, along_;
+  Vec2 side_;  // one pixel square to the line
+  double per_length2_ = 0;
+  double radius_;
+  int first_row_ = 0;
+  std::vector<Span> spans_;
+};
+
+// How much of each pixel of a tile a shape covers.
 class TileCoverage {
  public:
   TileCoverage(int tile_column, int tile_row)
       : left_(tile_column * PaintImage::tile_size), top_(tile_row * PaintImage::tile_size) {}
 
-  // A line with round ends joins what is covered already, so that a line that crosses itself is
-  // painted once.
-  void add_line(Vec2 from, Vec2 to, double radius);
+  // Joins what is covered already, so that a line that crosses itself is painted once.
+  void add_mark(const PenMark& mark);
 
   // These two also say whether every pixel is covered fully. A rectangle has its half sizes; its x
   // axis points along (cos, sin) of its turn.
-  bool add_disc(Vec2 center, double radius);
+  bool add_disc(Vec2 center, double radius, const PenMark& mark);
   bool add_rectangle(Vec2 center, Vec2 half, double cos_turn, double sin_turn);
 
   std::uint8_t operator[](int pixel) const { return values_[static_cast<std::size_t>(pixel)]; }
+
+  // Whether all pixels of a run, which is in one row, are covered just so much.
+  static constexpr int run_length = 8;
+  bool is_run_of(int first, std::uint8_t value) const {
+    std::array<std::uint8_t, run_length> run;
+    std::copy_n(values_.begin() + first, run_length, run.begin());
+    return std::bit_cast<std::uint64_t>(run) == value * std::uint64_t{0x0101010101010101};
+  }
 
   // Pixels of the tile, up to and without the last ones. What lies outside is not covered.
   struct Range {
@@ -41,6 +84,7 @@ class TileCoverage {
   template <typename Covers>
   bool fill_if_inside(const Covers& covers_fully);
   void join(int column, int row, double coverage);
+  void include(const Range& range);
 
   int left_, top_;
   Range covered_;

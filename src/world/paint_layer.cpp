@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 #include "world/paint_blend.h"
@@ -16,6 +17,7 @@ namespace tandem {
 namespace {
 
 constexpr int tile_size = PaintImage::tile_size;
+constexpr int run_length = TileCoverage::run_length;
 using Tile = PaintImage::Tile;
 
 // A pixel's share in the digest of its tile, which is a sum, so that changing one pixel takes no
@@ -32,6 +34,17 @@ std::uint64_t digest_of(const Tile& tile) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < tile.pixels.size(); ++i) sum += share_in_tile(i, tile.pixels[i]);
   return sum;
+}
+
+bool is_run_of(const Rgba* pixels, Rgba color) {
+  const std::uint64_t two = std::bit_cast<std::uint32_t>(color) * 0x100000001u;
+  std::uint64_t difference = 0;
+  for (int i = 0; i < run_length; i += 2) {
+    std::uint64_t pair;
+    std::memcpy(&pair, pixels + i, sizeof pair);
+    difference |= pair ^ two;
+  }
+  return difference == 0;
 }
 
 // The same tile elsewhere is another image.
@@ -72,6 +85,12 @@ class PaintLayer::Ink {
     return image_ ? image_->at({column + 0.5, row + 0.5}) : color_;
   }
   PaintMode mode() const { return mode_; }
+
+  // Painted over itself it stays what it is, however much of a pixel is covered.
+  std::optional<Rgba> opaque_color() const {
+    if (image_ || mode_ == PaintMode::erase || color_.a != 255) return {};
+    return color_;
+  }
 
   // Whether nothing shows of what was there under a full coverage; then a whole tile is this one,
   // which all such tiles share. Null: transparent.
@@ -163,13 +182,16 @@ void PaintLayer::draw_line(const PaintLine& line, const Ink& ink) {
     }
   }
   std::ranges::sort(touches, {}, [](const Touch& touch) { return touch.tile; });
+  std::vector<PenMark> marks;
+  for (std::size_t part = 0; part + 1 < points.size(); ++part)
+    marks.emplace_back(points[part], points[part + 1], radius, image_.height());
 
   for (std::size_t i = 0; i < touches.size();) {
     const int tile = touches[i].tile;
     const int column = tile % image_.tile_columns(), row = tile / image_.tile_columns();
     TileCoverage coverage(column, row);
     for (; i < touches.size() && touches[i].tile == tile; ++i)
-      coverage.add_line(points[touches[i].part], points[touches[i].part + 1], radius);
+      coverage.add_mark(marks[touches[i].part]);
     paint_tile(column, row, coverage, ink);
   }
 }
@@ -178,8 +200,9 @@ void PaintLayer::fill_disc(const PaintDisc& disc, const Ink& ink) {
   const Vec2 center = placement().pixel_from_world(disc.center);
   const double radius = disc.radius_m / placement().pixel_m;
   const Vec2 reach{radius + 1, radius + 1};
+  const PenMark mark(center, center, radius, image_.height());
   paint_tiles(center - reach, center + reach, ink,
-              [&](TileCoverage& coverage) { return coverage.add_disc(center, radius); });
+              [&](TileCoverage& coverage) { return coverage.add_disc(center, radius, mark); });
 }
 
 void PaintLayer::fill_rectangle(const Area& area, const Ink& ink) {
@@ -225,18 +248,40 @@ void PaintLayer::paint_tile(int tile_column, int tile_row, const TileCoverage& c
   if (covered.first_column >= last_column || covered.first_row >= last_row) return;
   if (ink.mode() == PaintMode::erase && !image_.tile(tile_column, tile_row)) return;
 
-  Tile& tile = writable(tile_column, tile_row);
-  for (int row = covered.first_row; row < last_row; ++row)
-    for (int column = covered.first_column; column < last_column; ++column) {
-      const std::uint32_t share = coverage[row * tile_size + column];
-      if (share == 0) continue;
-      const auto index = static_cast<std::size_t>(row * tile_size + column);
-      const Rgba before = tile.pixels[index];
-      const Rgba after = blended(before, ink.at(left + column, top + row), share, ink.mode());
-      if (after == before) continue;
-      tile.pixels[index] = after;
-      tile.digest += share_in_tile(index, after) - share_in_tile(index, before);
+  static const Tile blank;
+  const Tile* there = image_.tile(tile_column, tile_row);
+  const Rgba* pixels = (there != nullptr ? there : &blank)->pixels.data();
+  Tile* own = nullptr;       // once something changes
+  std::uint64_t change = 0;  // of its digest
+  const std::optional<Rgba> opaque = ink.opaque_color();
+  const auto paint_pixel = [&](int column, int row) {
+    const int at = row * tile_size + column;
+    const std::uint32_t share = coverage[at];
+    const Rgba before = pixels[at];
+    if (share == 0 || before == opaque) return;
+    const Rgba after = blended(before, ink.at(left + column, top + row), share, ink.mode());
+    if (after == before) return;
+    if (own == nullptr) {
+      own = &writable(tile_column, tile_row);
+      pixels = own->pixels.data();
     }
+    const auto index = static_cast<std::size_t>(at);
+    own->pixels[index] = after;
+    change += share_in_tile(index, after) - share_in_tile(index, before);
+  };
+  for (int row = covered.first_row; row < last_row; ++row)
+    for (int run = covered.first_column / run_length * run_length; run < last_column;
+         run += run_length) {
+      // most of a wide pen is over what it painted the step before
+      const int first = row * tile_size + run;
+      if (coverage.is_run_of(first, 0) ||
+          (opaque && coverage.is_run_of(first, 255) && is_run_of(pixels + first, *opaque)))
+        continue;
+      const int end = std::min(run + run_length, last_column);
+      for (int column = std::max(run, covered.first_column); column < end; ++column)
+        paint_pixel(column, row);
+    }
+  if (own != nullptr) own->digest += change;
 }
 
 std::shared_ptr<Tile>& PaintLayer::slot(int tile_column, int tile_row) {
