@@ -154,6 +154,41 @@ TEST(Gnss, TurnsPlacesOfTheWorldIntoPlacesOnEarth) {
   expect_near(enu, {0, 300, 5}, 0.01);
 }
 
+TEST(BodySensors, AreReadFromSdf) {
+  const TestFolder folder;
+  const std::string sdf = folder
+                              .write("w.sdf", R"(<sdf version="1.9"><world name="w">
+  <spherical_coordinates><surface_model>EARTH_WGS84</surface_model>
+    <latitude_deg>47.5</latitude_deg><longitude_deg>8.5</longitude_deg><elevation>400</elevation>
+  </spherical_coordinates>
+  <model name="wall"><static>true</static><pose>3 0 0 0 0 0</pose><link name="l">
+    <visual name="v"><geometry><box><size>2 4 4</size></box></geometry></visual></link></model>
+  <model name="pole"><static>true</static><link name="top">
+    <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision>
+    <sensor name="place" type="navsat"><update_rate>5</update_rate><navsat><position_sensing>
+      <horizontal><noise type="gaussian"><mean>0</mean><stddev>0.2</stddev></noise></horizontal>
+      <vertical><noise type="gaussian"><mean>0</mean><stddev>0.4</stddev></noise></vertical>
+      </position_sensing></navsat></sensor>
+    <sensor name="skin" type="contact"><update_rate>20</update_rate>
+      <contact><collision>c</collision></contact></sensor>
+    <sensor name="echo" type="sonar"><update_rate>10</update_rate>
+      <sonar><min>0.2</min><max>4</max><radius>0.4</radius></sonar></sensor>
+    </link></model></world></sdf>)")
+                              .string();
+  EXPECT_EQ(findings_on("world: " + sdf + "\n"), "");
+  SensorWorld world("world: " + sdf + "\n");
+  const auto fix = world.next_as<FixReading>("place");
+  EXPECT_NEAR(fix.latitude_deg, 47.5, 1e-4);
+  EXPECT_EQ(fix.horizontal_noise_m, 0.2);
+  EXPECT_EQ(fix.vertical_noise_m, 0.4);
+  EXPECT_TRUE(world.next_as<ContactReading>("skin").touches.empty());
+  const auto echo = world.next_as<RangeReading>("echo");
+  EXPECT_TRUE(echo.is_ultrasound);
+  EXPECT_NEAR(echo.range_m, 2, 1e-3);  // the wall begins there
+  EXPECT_NEAR(echo.range_min_m, 0.2, 1e-6);
+  EXPECT_NEAR(echo.field_of_view_rad, 2 * std::atan(0.1), 1e-6);
+}
+
 TEST(Gnss, NoiseIsInMetres) {
   SensorWorld world(
       "step: 10ms\norigin: {latitude_deg: -33, longitude_deg: 151}\nworld: {generate: arena}\n"

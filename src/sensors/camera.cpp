@@ -10,7 +10,10 @@ namespace {
 class CameraPictures : public PictureTaker {
  public:
   CameraPictures(const CameraConfig& config, const SensorSite& site)
-      : config_(config), directions_(config.intrinsics), noise_(site.seed, site.stream) {}
+      : config_(config),
+        directions_(config.intrinsics),
+        chip_(config.noise),
+        noise_(site.seed, site.stream) {}
 
   std::vector<CameraView> views(const Pose& world_from_sensor, Streams wanted) const override {
     constexpr Streams pictures =
@@ -23,12 +26,14 @@ class CameraPictures : public PictureTaker {
   Measurement develop(std::uint64_t index, std::vector<CameraImage> images,
                       ThreadPool* pool) const override {
     if (images.empty()) images.resize(1);
-    return developed(config_, std::move(images[0]), noise_.measurement(index), pool);
+    chip_.add_to(images[0].rgb, noise_.measurement(index), pool);
+    return CameraReading{.intrinsics = config_.intrinsics, .image = std::move(images[0])};
   }
 
  private:
   CameraConfig config_;
   PixelDirections directions_;
+  ChannelNoise chip_;
   Noise noise_;
 };
 

@@ -47,11 +47,22 @@ class PixelDirections {
   mutable std::shared_ptr<const RayTable> table_;
 };
 
-// A picture of one camera: what to draw, and what the sensor makes of it.
+// What a chip adds to each channel: normally distributed, of this deviation of full scale 1.
+class ChannelNoise {
+ public:
+  explicit ChannelNoise(double deviation);
+  void add_to(std::vector<std::uint8_t>& rgb, const Noise::Samples& samples,
+              ThreadPool* pool) const;
+
+ private:
+  // Deviations in 16ths of a level, at the middles of equal shares of the distribution, shuffled.
+  // Blocks of channels take theirs from random places in it. Empty: none.
+  std::vector<std::int16_t> strip_;
+};
+
+// What to draw for one camera.
 CameraView camera_view(const CameraConfig& config, std::shared_ptr<const RayTable> rays,
                        const Pose& world_from_optical, Streams wanted);
-CameraReading developed(const CameraConfig& config, CameraImage image,
-                        const Noise::Samples& samples, ThreadPool* pool);
 
 // The topics of a camera, all below `base`.
 std::vector<SensorTopic> camera_topics(const std::string& base);

@@ -186,6 +186,43 @@ TEST(Camera, NoiseHasItsDeviationAndIsTheSameOnAnyNumberOfThreads) {
   EXPECT_NE(one.next_as<CameraReading>("c").image.rgb, a.image.rgb);
 }
 
+TEST(Camera, NoiseOfChannelsAndPicturesIsIndependent) {
+  const ChannelNoise chip(0.04);
+  const Noise noise(7, "camera");
+  constexpr std::size_t count = 300'001;  // no multiple of anything
+  const auto errors_of = [&](std::uint64_t index) {
+    std::vector<std::uint8_t> gray(count, 128);
+    chip.add_to(gray, noise.measurement(index), nullptr);
+    std::vector<double> errors;
+    for (const std::uint8_t level : gray) errors.push_back(level - 128.0);
+    return errors;
+  };
+  const auto correlation = [](const std::vector<double>& a, const std::vector<double>& b,
+                              std::size_t lag) {
+    double sum = 0, square = 0;
+    for (std::size_t i = 0; i + lag < a.size(); ++i) {
+      sum += a[i] * b[i + lag];
+      square += a[i] * a[i];
+    }
+    return sum / square;
+  };
+  const std::vector<double> first = errors_of(1), second = errors_of(2);
+  const double limit = 5 / std::sqrt(32768.0);  // as many different numbers as there are
+  for (const std::size_t lag : {1, 2, 3, 63, 64, 192, 1920})
+    EXPECT_LT(std::abs(correlation(first, first, lag)), limit) << lag;
+  EXPECT_LT(std::abs(correlation(first, second, 0)), limit);
+  double sum = 0, square = 0, fourth = 0;
+  for (const double error : first) {
+    sum += error;
+    square += error * error;
+    fourth += error * error * error * error;
+  }
+  EXPECT_NEAR(sum / count, 0, 10.2 * limit);
+  EXPECT_NEAR(std::sqrt(square / count), 10.2, 0.1);
+  EXPECT_NEAR(fourth / count / std::pow(square / count, 2), 3, 0.1);  // as of a normal distribution
+  EXPECT_NE(first.back(), 0);  // the end that fills no block has noise, too
+}
+
 TEST(Camera, ExposureMultipliesTheLight) {
   SensorWorld world(std::string(room) + "}\n"), dim(std::string(room) + ", exposure: 0.25}\n");
   const auto linear = [](std::uint8_t level) {

@@ -61,6 +61,7 @@ class StereoPictures : public PictureTaker {
   StereoPictures(const StereoConfig& config, const SensorSite& site)
       : config_(config),
         directions_(config.camera.intrinsics),
+        chip_(config.camera.noise),
         left_noise_(site.seed, site.stream + "/left"),
         right_noise_(site.seed, site.stream + "/right") {}
 
@@ -78,16 +79,19 @@ class StereoPictures : public PictureTaker {
   Measurement develop(std::uint64_t index, std::vector<CameraImage> images,
                       ThreadPool* pool) const override {
     if (images.empty()) images.resize(2);
-    StereoReading reading{
-        developed(config_.camera, std::move(images[0]), left_noise_.measurement(index), pool),
-        developed(config_.camera, std::move(images[1]), right_noise_.measurement(index), pool)};
-    reading.right.baseline_m = config_.baseline_m;
-    return reading;
+    chip_.add_to(images[0].rgb, left_noise_.measurement(index), pool);
+    chip_.add_to(images[1].rgb, right_noise_.measurement(index), pool);
+    const Intrinsics& intrinsics = config_.camera.intrinsics;
+    return StereoReading{{.intrinsics = intrinsics, .baseline_m = 0, .image = std::move(images[0])},
+                         {.intrinsics = intrinsics,
+                          .baseline_m = config_.baseline_m,
+                          .image = std::move(images[1])}};
   }
 
  private:
   StereoConfig config_;
   PixelDirections directions_;
+  ChannelNoise chip_;
   Noise left_noise_, right_noise_;
 };
 

@@ -263,6 +263,35 @@ TEST(Sensing, ARobotThatIsPutElsewhereMeasuresThereAndFeelsNoJump) {
   EXPECT_NEAR(nearest, 0.5, 0.1);
 }
 
+TEST(Sensing, APoseFromOutsideTriggersThoseThatWaitForOne) {
+  const TestFolder folder;
+  Findings findings;
+  const auto scenario = load_checked_scenario(folder
+                                                  .write("s.yaml", R"(step: 10ms
+robots:
+  - name: r
+    model: emaros
+    sensors:
+      lidar: {trigger: pose, rate_hz: 1}
+      imu: {rate_hz: 1}
+)")
+                                                  .string(),
+                                              {}, findings);
+  ASSERT_TRUE(scenario) << all_text(findings);
+  const SimulationOptions options = watched();
+  const auto lidar = options.interest->want("r", "lidar"), imu = options.interest->want("r", "imu");
+  Simulation simulation(scenario, options);
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(simulation.step({}).readings.empty());
+  Inputs inputs;
+  inputs.edits.push_back(
+      {SetEntityState{.name = "r", .world_from_entity = Pose{{1, 0, 0.035}, {}}}, {}});
+  const Frame frame = simulation.step(inputs);
+  ASSERT_EQ(frame.readings.size(), 1u);
+  EXPECT_EQ(frame.readings[0]->sensor->name, "lidar");
+  EXPECT_EQ(frame.readings[0]->stamp, frame.time);
+  EXPECT_TRUE(simulation.step({}).readings.empty());
+}
+
 TEST(Sensing, ARobotWithWrongSensorsIsNotSpawned) {
   const auto scenario = small_cameras();
   Simulation simulation(scenario, {.threads = 1});
