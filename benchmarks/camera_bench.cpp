@@ -56,6 +56,7 @@ void measure(const std::string& scenario, RendererChoice choice, std::optional<d
 std::vector<BenchRow> bench_camera() {
   std::vector<BenchRow> rows;
   measure("arena", RendererChoice::ray, 20, 10, rows);
+  measure("office", RendererChoice::ray, {}, {}, rows);
   measure("park", RendererChoice::ray, {}, {}, rows);
   measure("lunar", RendererChoice::ray, {}, {}, rows);
   return rows;

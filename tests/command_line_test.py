@@ -352,6 +352,16 @@ class Snap(unittest.TestCase):
             run, _ = self.snap(folder, "push", "--size", "16x16", "--renderer", "ray")
             self.assertIn("pictures by ray casting", run.stderr)
 
+    def test_a_machine_without_wide_instructions_draws_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = str(pathlib.Path(folder) / "picture.png")
+            for width, words in (("4", "SSE2, 4 rays at once"), ("8 ", "TANDEM_RAY_WIDTH is '8 ', expected 4, 8 or 16")):
+                run = subprocess.run([TANDEM, "snap", "push", "--size", "64x48", "--renderer", "ray", "-o", file],
+                                     capture_output=True, text=True, timeout=120, env={**os.environ, "TANDEM_RAY_WIDTH": width})
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertIn(words, run.stderr)
+                self.assertEqual(png_size(file), (64, 48))
+
     def test_pictures_change_with_time_and_repeat(self):
         with tempfile.TemporaryDirectory() as folder:
             pictures = []
