@@ -141,10 +141,11 @@ struct Window {
 class BenchRun {
  public:
   BenchRun(std::shared_ptr<const Scenario> scenario, std::optional<int> domain)
-      : simulation_(std::make_unique<Simulation>(std::move(scenario))) {
+      : simulation_(std::make_unique<Simulation>(std::move(scenario),
+                                                 SimulationOptions{.interest = interest_})) {
     if (domain)
       port_ = std::make_unique<RosPort>(
-          RunHandles{inbox_, control_, loader_},
+          RunHandles{inbox_, control_, loader_, interest_},
           RosPortOptions{.context = dds_context(bench_network(*domain)), .arguments = {}});
     thread_ = std::jthread([this](std::stop_token stop) {
       std::vector<Sink*> sinks{&watch_};
@@ -171,10 +172,11 @@ class BenchRun {
   }
 
  private:
+  std::shared_ptr<SensorInterest> interest_ = std::make_shared<SensorInterest>();
   std::unique_ptr<Simulation> simulation_;
   Inbox inbox_;
   RunControl control_;
-  WorldLoader loader_;
+  WorldLoader loader_{{.interest = interest_}};
   LoopWatch watch_;
   std::unique_ptr<RosPort> port_;
   std::jthread thread_;

@@ -106,6 +106,23 @@ class RosRun(unittest.TestCase):
             self.assertEqual(call.returncode, 0, call.stderr)
             self.assertIn("box_1kg", call.stdout)
 
+    def test_sensors_are_heard(self):
+        def once(topic, *options):
+            echo = tandem("topic", "echo", f"/emaros/{topic}", "--once", *options)
+            self.assertEqual(echo.returncode, 0, echo.stderr)
+            return echo.stdout
+
+        with Running("arena"):
+            self.assertIn("emaros/lidar_link", once("scan", "--field", "header.frame_id"))
+            self.assertIn("encoding: rgb8", once("camera_front/image_raw", "--no-arr"))
+            self.assertIn("jpeg", once("camera_rear/image_raw/compressed", "--field", "format"))
+            self.assertIn("width: 640", once("camera_front/camera_info"))
+            self.assertIn("emaros/imu_link", once("imu", "--field", "header.frame_id"))
+            self.assertIn("radiation_type", once("range/front_left"))
+            self.assertIn("left_wheel_joint", once("joint_states", "--field", "name"))
+            self.assertIn("percentage", once("battery_state"))
+            self.assertIn("contacts: []", once("contacts"))
+
     def test_another_world_takes_over_by_a_topic(self):
         with Running("empty"):
             self.assertTrue(eventually(lambda: "/emaros/odom" in tandem("topic", "list").stdout.split()))

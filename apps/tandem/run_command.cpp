@@ -200,7 +200,8 @@ void run_scenario(const RunArguments& arguments) {
   options.loader = &loader;
   RunReport report;
   {
-    const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, {inbox, control, loader});
+    const std::unique_ptr<RosPort> ros =
+        join_ros(arguments.ros, {inbox, control, loader, interest});
     std::vector<Sink*> sinks;
     if (ros) sinks.push_back(ros.get());
     options.speed = control.status().speed;  // which may be given behind --ros-args too

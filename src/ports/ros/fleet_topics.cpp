@@ -8,12 +8,15 @@ namespace tandem {
 
 namespace {
 
-// A shared tree is the scenario's, one in a namespace the robot's.
-TransformChoices transform_choices(const RobotInterface& robot, const Scenario& scenario) {
-  if (scenario.ros.tf == TfTopics::namespaced)
-    return {choice_for(robot.topics, "tf"), choice_for(robot.topics, "tf_static")};
+TransformChoices shared_choices(const Scenario& scenario) {
   const TopicChoices choices = choices_of(scenario.ros.topics);
   return {choice_for(choices, "/tf"), choice_for(choices, "/tf_static")};
+}
+
+// A shared tree is the scenario's, one in a namespace the robot's.
+TransformChoices transform_choices(const RobotInterface& robot, const Scenario& scenario) {
+  if (scenario.ros.tf != TfTopics::namespaced) return shared_choices(scenario);
+  return {choice_for(robot.topics, "tf"), choice_for(robot.topics, "tf_static")};
 }
 
 }  // namespace
@@ -21,26 +24,35 @@ TransformChoices transform_choices(const RobotInterface& robot, const Scenario& 
 void FleetTopics::publish(const Frame& frame) {
   keep_up(frame);
   for (const RobotState& robot : frame.robots) robots_.at(robot.name)->publish(robot, frame.time);
-  publish_transforms(frame);
+  publish_transforms(frame);  // before what refers to them
+  sensors_.publish(frame);
 }
 
 void FleetTopics::keep_up(const Frame& frame) {
   const bool is_new_world = frame.world_generation != world_generation_;
-  if (!is_new_world && std::ranges::equal(frame.robots, known_, {}, &RobotState::config)) return;
+  if (!is_new_world && frame.sensors == known_sensors_ &&
+      std::ranges::equal(frame.robots, known_, {}, &RobotState::config))
+    return;
+  known_sensors_ = frame.sensors;
   world_generation_ = frame.world_generation;
   known_.clear();
   for (const RobotState& robot : frame.robots) known_.push_back(robot.config);
 
-  std::map<std::string, RobotInterface> robots;
+  RobotInterfaces robots;
   std::map<std::string, TransformChoices> trees;
   for (const RobotState& robot : frame.robots) {
     const auto [added, is_new] =
-        robots.emplace(robot.name, robot_interface(*robot.config, *frame.scenario));
+        robots.emplace(robot.name, robot_interface(*robot.config, *frame.scenario, *frame.sensors));
     const RobotInterface& interface = added->second;
     trees.emplace(interface.tf_prefix, transform_choices(interface, *frame.scenario));
   }
 
+  // things that see stand in the tree of all
+  if (std::ranges::any_of(*frame.sensors, [](const auto& sensor) { return !sensor->is_on_robot; }))
+    trees.emplace("/", shared_choices(*frame.scenario));
+
   // what is over goes first
+  const bool has_lost_sensors = sensors_.remove_gone(frame, robots, is_new_world);
   const std::uint64_t dropped_before = dropped();
   const std::size_t gone = std::erase_if(robots_, [&](const auto& known) {
     const auto found = robots.find(known.first);
@@ -63,7 +75,8 @@ void FleetTopics::keep_up(const Frame& frame) {
   for (const auto& [prefix, choices] : trees)
     if (auto& tree = trees_[prefix]; !tree)
       tree = std::make_unique<TransformTopics>(node_, prefix, choices);
-  if (gone > 0 || has_new) publish_fixed_transforms(frame);
+  const bool has_new_sensors = sensors_.add_new(frame, robots);
+  if (gone > 0 || has_new || has_lost_sensors || has_new_sensors) publish_fixed_transforms(frame);
 }
 
 // One message for all robots of a tree: listeners take them at once.
@@ -77,6 +90,7 @@ void FleetTopics::publish_transforms(const Frame& frame) {
           is_sent_first(topics.interface(), frame.time))
         topics.append_moving(robot, frame.time, message.transforms);
     }
+    if (prefix == "/") sensors_.append_moving_of_things(frame, message.transforms);
     tree->publish(message);
   }
 }
@@ -93,18 +107,22 @@ void FleetTopics::publish_fixed_transforms(const Frame& frame) {
   for (const auto& [prefix, tree] : trees_) {
     tf2_msgs::msg::TFMessage message;
     for (const auto& [name, topics] : robots_)
-      if (topics->interface().tf_prefix == prefix)
+      if (topics->interface().tf_prefix == prefix) {
         topics->append_fixed(frame.time, message.transforms);
+        sensors_.append_fixed_of_robot(frame, name, topics->interface(), message.transforms);
+      }
+    if (prefix == "/") sensors_.append_fixed_of_things(frame, message.transforms);
     tree->publish_fixed(message);
   }
 }
 
 void FleetTopics::follow(const GraphView& graph) {
   for (const auto& [name, topics] : robots_) topics->follow(graph);
+  sensors_.follow();
 }
 
 std::uint64_t FleetTopics::dropped() const {
-  std::uint64_t sum = dropped_by_gone_;
+  std::uint64_t sum = dropped_by_gone_ + sensors_.dropped();
   for (const auto& [name, topics] : robots_) sum += topics->dropped();
   for (const auto& [prefix, tree] : trees_) sum += tree->dropped();
   return sum;

@@ -12,15 +12,17 @@
 
 #include "middleware/node.h"
 #include "ports/ros/robot_topics.h"
+#include "ports/ros/sensor_fleet.h"
 #include "ports/ros/transform_topics.h"
 #include "simulation/frame.h"
 
 namespace tandem {
 
-// The topics of all robots that are there, and the trees of frames they stand in.
+// The topics of all robots and sensors that are there, and the trees of frames they stand in.
 class FleetTopics {
  public:
-  FleetTopics(Node& node, Inbox& inbox) : node_(node), inbox_(inbox) {}
+  FleetTopics(Node& node, Inbox& inbox, std::shared_ptr<SensorInterest> interest)
+      : node_(node), inbox_(inbox), sensors_(node, std::move(interest)) {}
 
   // Robots that came or went get or lose their topics first; those of an old world go before any of
   // a new one appear.
@@ -41,7 +43,9 @@ class FleetTopics {
   std::uint64_t world_generation_ = 0;
   std::uint64_t dropped_by_gone_ = 0;                      // topics that are not there any more
   std::vector<std::shared_ptr<const RobotConfig>> known_;  // of the last frame
-  std::map<std::string, std::unique_ptr<RobotTopics>> robots_;     // by name
+  std::shared_ptr<const SensorList> known_sensors_;
+  std::map<std::string, std::unique_ptr<RobotTopics>> robots_;  // by name
+  SensorFleet sensors_;
   std::map<std::string, std::unique_ptr<TransformTopics>> trees_;  // by prefix
   SimTime sent_time_ = -1ns;                            // of the latest transforms that move
   std::set<std::pair<std::string, std::string>> sent_;  // with that time: tf_prefix, base frame

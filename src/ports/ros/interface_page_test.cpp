@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "ports/ros/one_of_each.h"
 #include "ports/ros/test_run.h"
 
 // docs/ros-interface.md is true: its tables are what a run with everything turned on offers.
@@ -59,35 +60,55 @@ std::string spoken(const Qos& qos, bool is_publisher) {
                      qos.is_latched ? ", transient local" : "", qos.depth);
 }
 
-// emaros in "arena" with all that can be asked for
-class InterfacePage : public testing::Test {
- protected:
-  InterfacePage()
-      : run_(load_good("arena", {.overrides = {{"map", "{}"},
-                                               {"robots.emaros.topics", "{ground_truth: on}"}}})) {
+// What a run offers on its first frame.
+class Offered {
+ public:
+  explicit Offered(std::shared_ptr<const Scenario> scenario) : run_(std::move(scenario)) {
     run_.step();
+    for (const auto& sensor : *run_.simulation.sensors())
+      for (const SensorTopic& topic : sensor->topics) {
+        sensor_topics_.insert("/emaros/" + topic.name);
+        sensor_topics_.insert("/emaros/" + topic.name + "/compressed");
+      }
     for (const EndpointInfo& endpoint : run_.context()->transport().graph().endpoints) {
       if (endpoint.node != "/tandem") continue;
       if (endpoint.topic.starts_with("rq/"))
-        services_[endpoint.topic.substr(2, endpoint.topic.size() - 9)] = endpoint.type.name;
+        services[endpoint.topic.substr(2, endpoint.topic.size() - 9)] = endpoint.type.name;
       else if (!endpoint.topic.starts_with("rr/"))
         topics_[endpoint.topic] = endpoint;
     }
   }
 
-  // "topic type direction qos" of those below a prefix that nodes of all kinds do not have
-  std::set<std::string> offered(const std::string& prefix, bool is_robots) {
+  enum class Part { run, robot, sensors };
+  // "topic type direction qos", without what nodes of all kinds have
+  std::set<std::string> topics(Part wanted) const {
     std::set<std::string> lines;
     for (const auto& [name, endpoint] : topics_) {
-      if (name.starts_with("/emaros/") != is_robots) continue;
-      if (name == "/rosout" || name == "/parameter_events" || name.find("/_action/") != name.npos)
+      const Part part = !name.starts_with("/emaros/")   ? Part::run
+                        : sensor_topics_.contains(name) ? Part::sensors
+                                                        : Part::robot;
+      if (part != wanted || name == "/rosout" || name == "/parameter_events" ||
+          name.find("/_action/") != name.npos)
         continue;
+      const std::string prefix = part == Part::run ? "" : "/emaros/";
       lines.insert(fmt::format("{} {} {} {}", name.substr(prefix.size()), endpoint.type.name,
                                endpoint.is_publisher ? "published" : "heard",
                                spoken(endpoint.qos, endpoint.is_publisher)));
     }
     return lines;
   }
+
+  std::map<std::string, std::string> services;
+
+ private:
+  TestRun run_;
+  std::set<std::string> sensor_topics_;
+  std::map<std::string, EndpointInfo> topics_;
+};
+
+// emaros in "arena" with all that can be asked for
+class InterfacePage : public testing::Test {
+ protected:
   static std::set<std::string> documented(const std::string& heading) {
     std::set<std::string> lines;
     for (const auto& row : table(heading, "topic"))
@@ -95,29 +116,35 @@ class InterfacePage : public testing::Test {
     return lines;
   }
 
-  TestRun run_;
-  std::map<std::string, EndpointInfo> topics_;
-  std::map<std::string, std::string> services_;
+  Offered offered{
+      load_good("arena", {.overrides = {{"map", "{}"},
+                                        {"robots.emaros.sensors.encoders", "off"},
+                                        {"robots.emaros.topics", "{ground_truth: on}"}}})};
 };
 
 TEST_F(InterfacePage, ListsTheTopicsOfARobot) {
-  EXPECT_THAT(documented("Topics of a robot"), ContainerEq(offered("/emaros/", true)));
+  EXPECT_THAT(documented("Topics of a robot"), ContainerEq(offered.topics(Offered::Part::robot)));
 }
 
 TEST_F(InterfacePage, ListsTheTopicsOfTheRun) {
-  EXPECT_THAT(documented("Topics of the run"), ContainerEq(offered("", false)));
+  EXPECT_THAT(documented("Topics of the run"), ContainerEq(offered.topics(Offered::Part::run)));
+}
+
+TEST_F(InterfacePage, ListsTheTopicsOfSensors) {
+  EXPECT_THAT(documented("Topics of sensors"),
+              ContainerEq(Offered(one_of_each()).topics(Offered::Part::sensors)));
 }
 
 TEST_F(InterfacePage, ListsTheServices) {
   std::map<std::string, std::string> served;
-  for (const auto& [name, type] : services_) {
+  for (const auto& [name, type] : offered.services) {
     if (name.starts_with("/tandem/") || name.find("/_action/") != name.npos) continue;
     served[name] = type.substr(0, type.size() - std::string("_Request").size());
   }
   std::map<std::string, std::string> documented;
   for (const auto& row : table("Services", "service")) documented[row[0]] = row[1];
   EXPECT_THAT(documented, ContainerEq(served));
-  EXPECT_TRUE(services_.contains("/simulate_steps/_action/send_goal"));
+  EXPECT_TRUE(offered.services.contains("/simulate_steps/_action/send_goal"));
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ inline std::shared_ptr<Context> outside_context() {
 class LiveRun {
  public:
   explicit LiveRun(const std::string& scenario, const ScenarioOptions& options = {})
-      : simulation_(std::make_unique<Simulation>(load_good(scenario, options),
-                                                 SimulationOptions{.threads = 1})),
+      : simulation_(std::make_unique<Simulation>(
+            load_good(scenario, options), SimulationOptions{.threads = 1, .interest = interest_})),
         thread_([this](std::stop_token stop) {
           Sink* sinks[] = {&port};
           run(simulation_, inbox, sinks, control, {.loader = &loader}, stop);
@@ -56,13 +56,14 @@ class LiveRun {
   }
 
  private:
+  std::shared_ptr<SensorInterest> interest_ = std::make_shared<SensorInterest>();
   std::unique_ptr<Simulation> simulation_;
 
  public:
   Inbox inbox;
   RunControl control;
-  WorldLoader loader{{.threads = 1}};
-  RosPort port{{inbox, control, loader}, {.context = test_context()}};
+  WorldLoader loader{{.threads = 1, .interest = interest_}};
+  RosPort port{{inbox, control, loader, interest_}, {.context = test_context()}};
   Node node{"asker", {.context = test_context()}};
 
  private:

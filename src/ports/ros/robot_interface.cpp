@@ -20,7 +20,8 @@ std::optional<CommandType> command_type(CommandVelocityType type) {
 
 }  // namespace
 
-RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario) {
+RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario,
+                               const SensorList& sensors) {
   RobotInterface made;
   made.ns = namespace_of(robot);
   made.frame_prefix = frame_prefix_of(robot, scenario.ros.tf);
@@ -34,6 +35,9 @@ RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenari
   made.is_localized = robot.ros.localization == Localization::ideal;
   made.rate_hz = robot.ros.odom_rate_hz;
   made.topics = choices_of(robot.ros.topics);
+  for (const auto& sensor : sensors)
+    if (sensor->is_on_robot && sensor->owner == robot.name)
+      for (const SensorTopic& topic : sensor->topics) made.sensor_topics.insert(topic.name);
   made.model = robot.model;
   return made;
 }

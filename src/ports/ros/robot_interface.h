@@ -4,12 +4,14 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "ports/ros/command_topic.h"
 #include "ports/ros/robot_messages.h"
 #include "ports/ros/topic_choices.h"
 #include "scenario/scenario.h"
+#include "sensors/suite.h"
 
 namespace tandem {
 
@@ -25,6 +27,7 @@ struct RobotInterface {
   bool is_localized = false;  // map -> odom is the truth
   double rate_hz = 50;        // of odometry, joint states and transforms
   TopicChoices topics;
+  std::set<std::string> sensor_topics;  // of its sensors, which know better than the simulation
   std::shared_ptr<const Model> model;
 
   friend bool operator==(const RobotInterface&, const RobotInterface&) = default;
@@ -33,6 +36,7 @@ struct RobotInterface {
   std::string topic(const std::string& name) const { return ns.empty() ? name : ns + "/" + name; }
 };
 
-RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario);
+RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenario,
+                               const SensorList& sensors = {});
 
 }  // namespace tandem

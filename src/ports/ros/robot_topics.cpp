@@ -16,6 +16,7 @@ RobotTopics::RobotTopics(Node& node, const std::string& robot, const RobotInterf
       cadence_(Cadence::at_rate(interface.rate_hz)) {
   const auto offer = [&]<class M>(OfferedTopic<M>& topic, const char* name,
                                   const TopicOffer& usual = {}) {
+    if (interface.sensor_topics.contains(name)) return;
     topic = OfferedTopic<M>(node, interface.topic(name), usual, choice_for(interface.topics, name));
   };
   if (interface.is_driven) {

@@ -15,7 +15,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       edits_(run.inbox),
       events_(node_),
       world_(node_, events_, board_),
-      fleet_(node_, run.inbox),
+      fleet_(node_, run.inbox, run.interest),
       parameters_(node_, run.control),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
       worker_(is_lockstep_ ? FrameWorker::Mode::lockstep : FrameWorker::Mode::threaded,

@@ -12,6 +12,7 @@
 #include "ports/ros/event_topic.h"
 #include "ports/ros/frame_worker.h"
 #include "ports/ros/latest_frame.h"
+#include "sensors/interest.h"
 #include "simulation/frame.h"
 #include "simulation/run_control.h"
 #include "simulation/world_loader.h"
@@ -23,6 +24,7 @@ struct RunHandles {
   Inbox& inbox;
   RunControl& control;
   WorldLoader& loader;
+  std::shared_ptr<SensorInterest> interest{};  // that its simulations follow
 };
 
 // Answers a request, now or later, on any thread; once.

@@ -30,7 +30,7 @@ inline std::shared_ptr<const Scenario> load_good(const std::string& name,
 class TestRun {
  public:
   explicit TestRun(std::shared_ptr<const Scenario> scenario)
-      : simulation(std::move(scenario), {.threads = 1}) {}
+      : simulation(std::move(scenario), {.threads = 1, .interest = interest}) {}
 
   std::shared_ptr<const Frame> step() {
     const auto frame = std::make_shared<const Frame>(simulation.step(inbox.take()));
@@ -46,12 +46,13 @@ class TestRun {
 
   std::shared_ptr<Context> context() const { return lockstep.context(); }
 
+  std::shared_ptr<SensorInterest> interest = std::make_shared<SensorInterest>();
   Simulation simulation;
   Inbox inbox;
   RunControl control;
   Lockstep lockstep;
-  WorldLoader loader{{.threads = 1}};
-  RosPort port{{inbox, control, loader}, {.context = lockstep.context()}};
+  WorldLoader loader{{.threads = 1, .interest = interest}};
+  RosPort port{{inbox, control, loader, interest}, {.context = lockstep.context()}};
   LockstepDelivery delivery{lockstep, [](const std::string& why) { ADD_FAILURE() << why; }};
 };
 

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/ros/sensor_topics.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "messages/sensor_msgs.h"
+
+namespace tandem {
+
+std::vector<OutputSite> SensorTopics::sites_of(const SensorInfo& sensor, const SensorNames& names) {
+  std::vector<OutputSite> sites;
+  const std::size_t first_right =
+      sensor.type == "stereo" ? sensor.topics.size() / 2 : sensor.topics.size();
+  for (std::size_t i = 0; i < sensor.topics.size(); ++i) {
+    const SensorTopic& topic = sensor.topics[i];
+    OutputSite site{.topic = names.topic(topic.name),
+                    .message = topic.message,
+                    .stream = topic.stream,
+                    .is_right = i >= first_right,
+                    .frame_id = names.frame_prefix + sensor.frame_id,
+                    .choice = names.choice(topic.name)};
+    sites.push_back(site);
+    // colours also as image_transport compresses them
+    if (topic.stream != streams::main || topic.message != sensor_msgs::msg::Image::type_name)
+      continue;
+    site.topic += "/compressed";
+    site.message = sensor_msgs::msg::CompressedImage::type_name;
+    site.choice = names.choice(topic.name + "/compressed");
+    sites.push_back(std::move(site));
+  }
+  return sites;
+}
+
+SensorTopics::SensorTopics(Node& node, const SensorInfo& sensor, const SensorNames& names,
+                           std::shared_ptr<SensorInterest> interest)
+    : owner_(sensor.owner),
+      name_(sensor.name),
+      sites_(sites_of(sensor, names)),
+      interest_(std::move(interest)) {
+  for (const OutputSite& site : sites_)
+    if (auto output = make_sensor_output(node, site); output && output->is_offered())
+      outputs_.push_back(std::move(output));
+    else
+      outputs_.push_back(nullptr);
+  follow();
+}
+
+void SensorTopics::follow() {
+  if (!interest_) return;
+  Streams wanted = streams::none;
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    if (outputs_[i] && outputs_[i]->is_wanted()) wanted |= sites_[i].stream;
+  if (wanted == wanted_) return;
+  wanted_ = wanted;
+  claim_ =
+      wanted == streams::none ? SensorInterest::Claim() : interest_->want(owner_, name_, wanted);
+}
+
+void SensorTopics::publish(const Reading& reading) {
+  for (const auto& output : outputs_)
+    if (output) output->publish(reading);
+}
+
+bool SensorTopics::is_like(const SensorInfo& sensor, const SensorNames& names) const {
+  return sites_ == sites_of(sensor, names);
+}
+
+std::uint64_t SensorTopics::dropped() const {
+  std::uint64_t sum = 0;
+  for (const auto& output : outputs_)
+    if (output) sum += output->dropped();
+  return sum;
+}
+
+}  // namespace tandem
