@@ -290,16 +290,18 @@ bool DdsGuard::is_plausible(std::uint32_t writer, std::uint64_t sequence) {
     progress_.erase(progress_.begin());
 
   Progress& progress = progress_[id];
-  if (sequence <= progress.highest) return true;
-  const bool is_near = sequence - progress.highest <= most_steps;
+  const bool is_near = sequence <= progress.highest || sequence - progress.highest <= most_steps;
+  if (is_near) {
+    // the writer is where it was: what it said in between was damaged
+    progress.doubted = 0;
+    progress.highest = std::max(progress.highest, sequence);
+    return true;
+  }
   const bool is_said_twice = progress.doubted != 0 && sequence >= progress.doubted &&
                              sequence - progress.doubted <= most_steps;
-  if (is_said_twice) progress.doubted = 0;
-  if (is_near || is_said_twice)
-    progress.highest = sequence;
-  else
-    progress.doubted = sequence;
-  return is_near || is_said_twice;
+  progress.doubted = is_said_twice ? 0 : sequence;
+  if (is_said_twice) progress.highest = sequence;
+  return is_said_twice;
 }
 
 std::span<const std::byte> DdsGuard::translate(std::span<const std::byte> datagram) {

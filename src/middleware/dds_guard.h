@@ -62,7 +62,7 @@ class DdsGuard {
 
   Gid source_gid(std::uint32_t entity) const;
   // Fast DDS counts up to a sequence number one by one, so it must not be far ahead of what its
-  // writer said before, unless the writer says so twice.
+  // writer said before, unless the writer says so twice in a row.
   bool is_plausible(std::uint32_t writer, std::uint64_t sequence);
 
   // A sound datagram in the words that Fast DDS 2.9 understands.

@@ -65,16 +65,28 @@ void set_common(EndpointQos& qos, const DdsParticipant::Endpoint& endpoint, bool
 DdsParticipant::DdsParticipant(const DdsOptions& options, Role role,
                                const std::shared_ptr<DdsTraffic>& traffic,
                                dds::DomainParticipantListener* listener) {
-  ParticipantSetup setup =
-      participant_setup(options, role, {.traffic = traffic, .acquaintance = acquaintance_});
+  const DdsUdpParts parts{.traffic = traffic, .acquaintance = acquaintance_};
+  ParticipantSetup setup = participant_setup(options, role, parts);
   const dds::DomainParticipantQos& qos = setup.qos;
   place_ = std::move(setup.place);
   auto* factory = dds::DomainParticipantFactory::get_instance();
   participant_ = factory->create_participant(static_cast<std::uint32_t>(options.domain_id), qos,
                                              listener, dds::StatusMask::none());
-  if (!participant_)
+  // one port to be found at, one for messages, unless a profile has its own
+  const auto& wire = qos.wire_protocol();
+  const bool has_own_ports =
+      wire.default_unicast_locator_list.empty() && wire.default_multicast_locator_list.empty();
+  const bool is_udp = std::ranges::any_of(qos.transport().user_transports, [](const auto& it) {
+    return dynamic_cast<const DdsUdp4Descriptor*>(it.get()) ||
+           dynamic_cast<const DdsUdp6Descriptor*>(it.get());
+  });
+  const bool is_deaf = is_udp && *parts.open_ports < (has_own_ports ? 2 : 1);
+  if (participant_ && is_deaf) factory->delete_participant(participant_);
+  if (!participant_ || is_deaf)
     throw DdsError(
-        fmt::format("cannot join ROS domain {}: no UDP port could be opened", options.domain_id));
+        fmt::format("cannot join ROS domain {}: no UDP port could be opened; a host has ports for "
+                    "{} participants",
+                    options.domain_id, DdsPlace::per_domain));
   for (const auto& transport : qos.transport().user_transports)
     if (const auto* udp = dynamic_cast<const DdsUdp4Descriptor*>(transport.get()))
       *udp->is_listening = true;

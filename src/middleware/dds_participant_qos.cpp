@@ -201,6 +201,9 @@ ParticipantSetup participant_setup(const DdsOptions& options, DdsParticipant::Ro
   if (wire.participant_id < 0) {  // no profile says it
     setup.place = std::make_unique<DdsPlace>(numbers_in(options.domain_id, wire.port));
     wire.participant_id = setup.place->number();
+    // places that others on this host have are passed over, up to the last one of the domain
+    builtin.mutation_tries =
+        static_cast<std::uint32_t>(DdsPlace::per_domain - 1 - setup.place->place());
     parts.port_shift =
         static_cast<std::uint32_t>(setup.place->shift()) * wire.port.participantIDGain;
   }

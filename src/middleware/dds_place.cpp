@@ -13,8 +13,6 @@ namespace tandem {
 
 namespace {
 
-constexpr int places_per_domain = 120;  // by the numbering of ports in RTPS
-
 struct Taken {
   std::mutex mutex;
   std::set<int> numbers, places;
@@ -31,8 +29,8 @@ Taken& taken() {
 DdsPlace::DdsPlace(int numbers) {
   Taken& all = taken();
   const std::lock_guard lock(all.mutex);
-  while (place_ < places_per_domain && all.places.contains(place_)) ++place_;
-  if (place_ == places_per_domain || static_cast<int>(all.numbers.size()) >= numbers)
+  while (place_ < per_domain && all.places.contains(place_)) ++place_;
+  if (place_ == per_domain || static_cast<int>(all.numbers.size()) >= numbers)
     throw DdsError(fmt::format("cannot join a ROS domain: {} participants are in this process",
                                all.places.size()));
   do number_ = all.next_number++ % numbers;

@@ -14,7 +14,10 @@ class DdsPlace {
   DdsPlace(const DdsPlace&) = delete;
   DdsPlace& operator=(const DdsPlace&) = delete;
 
-  int number() const { return number_; }          // part of the GID; not used again for long
+  static constexpr int per_domain = 120;  // by the numbering of ports in RTPS
+
+  int number() const { return number_; }  // part of the GID; not used again for long
+  int place() const { return place_; }
   int shift() const { return number_ - place_; }  // from the place that was free to the number
 
  private:

@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -189,6 +192,26 @@ TEST(DdsTransport, IsFoundHoweverManyCameAndWentBefore) {
   const auto there = make_dds_transport(options);
   const auto node = here->join({.name = "tandem"});
   EXPECT_TRUE(eventually([&] { return there->graph().nodes.size() == 1; }, 5s));
+}
+
+TEST(DdsTransport, SaysSoWhenAllPortsAreTaken) {
+  std::vector<int> sockets;
+  for (int port = 7410 + 250 * own_domain(); port < 7400 + 250 * (own_domain() + 1); ++port) {
+    sockets.push_back(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    ASSERT_EQ(bind(sockets.back(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  }
+  try {
+    make_dds_transport(loopback());
+    ADD_FAILURE() << "joined on ports of another domain";
+  } catch (const DdsError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no UDP port could be opened"));
+  }
+  for (const int file : sockets) close(file);
+  const auto transport = make_dds_transport(loopback());
+  const auto node = transport->join({.name = "tandem"});
 }
 
 TEST(DdsTransport, RefusesPeersAndServersThatCannotBe) {

@@ -91,6 +91,7 @@ class DdsUdp : public fast::TransportInterface {
         udp_(udp),
         hears_only_this_host_(hears_only_this_host),
         acquaintance_(parts.acquaintance),
+        open_ports_(parts.open_ports),
         port_shift_(parts.port_shift),
         sending_(std::move(sending)) {}
 
@@ -111,7 +112,9 @@ class DdsUdp : public fast::TransportInterface {
     const std::lock_guard lock(mutex_);
     receivers_.push_back(std::make_unique<GuardedReceiver>(*receiver, *udp_, hears_only_this_host_,
                                                            *sent_, *acquaintance_));
-    return udp_->OpenInputChannel(locator, receivers_.back().get(), size);
+    const bool is_open = udp_->OpenInputChannel(locator, receivers_.back().get(), size);
+    if (is_open && !rtps::IPLocator::isMulticast(locator)) ++*open_ports_;
+    return is_open;
   }
 
   // Fast DDS would take a multicast address that two peers share, for which it has opened no
@@ -209,6 +212,7 @@ class DdsUdp : public fast::TransportInterface {
   const std::unique_ptr<fast::TransportInterface> udp_;
   const bool hears_only_this_host_;
   const std::shared_ptr<DdsAcquaintance> acquaintance_;
+  const std::shared_ptr<std::atomic<int>> open_ports_;
   const std::uint32_t port_shift_;
   const std::optional<DdsSender::Options> sending_;
   const std::shared_ptr<DdsSentFragments> sent_ = std::make_shared<DdsSentFragments>();

@@ -18,6 +18,8 @@ namespace tandem {
 struct DdsUdpParts {
   std::shared_ptr<DdsTraffic> traffic;
   std::shared_ptr<DdsAcquaintance> acquaintance;
+  // Counts the ports of our own that could be opened: Fast DDS goes on without.
+  std::shared_ptr<std::atomic<int>> open_ports = std::make_shared<std::atomic<int>>(0);
   std::uint32_t port_shift = 0;  // how far Fast DDS's count of participants is ahead (dds_place.h)
 };
 

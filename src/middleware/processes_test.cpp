@@ -200,6 +200,43 @@ TEST_F(Processes, SomebodyWhoWaitsForAKilledPeerIsReleased) {
   EXPECT_EQ(client.pending(), 0);
 }
 
+TEST_F(Processes, AFrozenPeerHoldsNobodyUp) {
+  TestPeer frozen, well;
+  Seen<std::vector<std::byte>> heard;
+  auto sound = node_.publisher<ByteMultiArray>("sound");
+  auto echo = node_.subscribe<ByteMultiArray>(
+      "echo", qos::reliable, [&](const ByteMultiArray& it) { heard.add(it.data); });
+  const auto echoes_of = [&](std::size_t size) {
+    return std::ranges::count_if(heard.all(), [&](const auto& it) { return it.size() == size; });
+  };
+  ASSERT_TRUE(
+      eventually([&] { return sound.subscriber_count() == 2 && echo.publisher_count() == 2; }));
+  ASSERT_TRUE(eventually([&] {
+    sound.publish({.data = std::vector<std::byte>(1)});
+    return echoes_of(1) >= 2;
+  }));
+
+  frozen.freeze();
+  const double heap = heap_in_use();
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 5000; ++i) sound.publish({.data = std::vector<std::byte>(300)});
+  for (int i = 0; i < 20; ++i) sound.publish({.data = std::vector<std::byte>(300'000)});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+  // what nobody has acknowledged yet is bounded
+  if (!has_own_heap) EXPECT_LT(heap_in_use() - heap, 50e6);
+  EXPECT_TRUE(eventually([&] {
+    sound.publish({.data = std::vector<std::byte>(2)});
+    return echoes_of(2) >= 1;
+  }));
+
+  frozen.thaw();
+  EXPECT_TRUE(eventually([&] {
+    const auto before = echoes_of(3);
+    sound.publish({.data = std::vector<std::byte>(3)});
+    return eventually([&] { return echoes_of(3) >= before + 2; }, 1s);
+  }));
+}
+
 TEST_F(Processes, NodesComeAndGoWithoutATrace) {
   TestPeer peer;
   auto client = node_.client<SetBool>("switch");

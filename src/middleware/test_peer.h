@@ -56,6 +56,9 @@ class TestPeer {
     if (input_ >= 0) close(std::exchange(input_, -1));
     return wait();
   }
+  // Hears and says nothing for a while, as a program in a debugger.
+  void freeze() { ::kill(process_, SIGSTOP); }
+  void thaw() { ::kill(process_, SIGCONT); }
   // In the middle of whatever it does.
   void kill() {
     if (process_ > 0) ::kill(process_, SIGKILL);
