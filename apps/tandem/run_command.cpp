@@ -215,6 +215,10 @@ void run_scenario(const RunArguments& arguments) {
     log(LogLevel::warning,
         fmt::format("this machine is too slow for that speed: {:.3f} s were lost",
                     seconds(report.slipped)));
+  if (report.dropped_pictures > 0)
+    log(LogLevel::warning,
+        fmt::format("{} not drawn: this machine is too slow for its cameras in real time",
+                    counted(report.dropped_pictures, "picture")));
   log(LogLevel::info,
       fmt::format("{:.3f} s simulated in {:.3f} s: {:.1f} times real time, step mean {:.3f} ms, "
                   "p99 {:.3f} ms",

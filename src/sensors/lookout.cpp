@@ -39,7 +39,7 @@ void Lookout::prepare() {
   if (is_prepared_) return;
   scene_.show(shown_->entities, shown_->world_from_body, shown_->paint);
   rays_->update(scene_);
-  is_prepared_ = true;
+  is_prepared_ = is_built_ = true;
 }
 
 const RayWorld& Lookout::rays() {

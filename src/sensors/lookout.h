@@ -28,8 +28,10 @@ class Lookout {
   // The moment that everybody looks at from now on. Once a step, and only if somebody looks.
   void show(std::shared_ptr<const Snapshot> snapshot);
 
-  // Of that moment; made ready when first asked for.
+  // Of that moment; made ready when first asked for. The first time takes long: all that stands
+  // still is built.
   const RayWorld& rays();
+  bool is_built() const { return is_built_; }
   ThreadPool& pool() { return pool_; }
 
   // Takes pictures of the moment that is shown. Behind the step, the readings are those of earlier
@@ -54,6 +56,7 @@ class Lookout {
   std::shared_ptr<RayWorld> rays_;
   ThreadPool pool_;
   std::shared_ptr<const Snapshot> shown_;
+  bool is_built_ = false;
   bool is_prepared_ = false;  // the scene and the rays are those of the moment that is shown
   std::unique_ptr<Renderer> renderer_;  // by rays, in step
   std::unique_ptr<PictureStudio> studio_;

@@ -36,14 +36,42 @@ SensorSuite::SensorSuite(std::shared_ptr<const Scenario> scenario, const SensorO
 SensorSuite::~SensorSuite() = default;
 
 Lookout& SensorSuite::lookout() {
+  if (coming_lookout_.valid()) lookout_ = coming_lookout_.get();
   if (!lookout_)
     lookout_ = std::make_unique<Lookout>(scenario_->world, options_.renderer, options_.threads);
   return *lookout_;
 }
 
+// What everybody looks at in this step. Building a world for the first look at it takes longer than
+// a step has in real time, so there it is done beside the steps: null until that is over.
+Lookout* SensorSuite::show(const Snapshot& moment, PictureTiming timing) {
+  auto snapshot = std::make_shared<const Snapshot>(moment);
+  if (timing == PictureTiming::behind) {
+    if (coming_lookout_.valid() && coming_lookout_.wait_for(0s) == std::future_status::ready)
+      lookout_ = coming_lookout_.get();
+    if (coming_lookout_.valid()) return nullptr;
+    if (!lookout_ || !lookout_->is_built()) {
+      coming_lookout_ = std::async(
+          std::launch::async, [begun = std::move(lookout_), scenario = scenario_,
+                               options = options_, snapshot = std::move(snapshot)]() mutable {
+            if (!begun)
+              begun = std::make_unique<Lookout>(scenario->world, options.renderer, options.threads);
+            begun->show(std::move(snapshot));
+            begun->rays();
+            return std::move(begun);
+          });
+      return nullptr;
+    }
+  }
+  lookout().show(std::move(snapshot));
+  return lookout_.get();
+}
+
 Result<std::string> SensorSuite::renderer_name() { return lookout().renderer_name(); }
 
-std::uint64_t SensorSuite::dropped_pictures() const { return lookout_ ? lookout_->dropped() : 0; }
+std::uint64_t SensorSuite::dropped_pictures() const {
+  return dropped_before_lookout_ + (lookout_ ? lookout_->dropped() : 0);
+}
 
 void SensorSuite::start_episode() {
   owners_.clear();
@@ -205,9 +233,16 @@ Readings SensorSuite::measure(const Moment& moment, std::span<const EntityId> po
     }
   }
 
-  if (!lookers.empty() || !orders.empty())
-    lookout().show(std::make_shared<const Snapshot>(moment.snapshot));
-  if (!lookers.empty()) measure_by_rays(lookers, looks);
+  if (!lookers.empty() || !orders.empty()) {
+    if (show(moment.snapshot, timing)) {
+      if (!lookers.empty()) measure_by_rays(lookers, looks);
+    } else {
+      std::erase_if(readings,
+                    [&](const auto& reading) { return std::ranges::count(looks, reading) > 0; });
+      dropped_before_lookout_ += orders.size();
+      orders.clear();
+    }
+  }
   if (!lookout_) return readings;
   for (auto& picture : lookout_->take(std::move(orders), timing))
     readings.push_back(std::move(picture));

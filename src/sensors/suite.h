@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <span>
 #include <vector>
@@ -94,12 +95,15 @@ class SensorSuite {
   std::vector<Due> find_due(const Moment& moment, std::span<const EntityId> posed);
   void measure_by_rays(std::vector<Due>& due, std::vector<std::shared_ptr<Reading>>& readings);
   Lookout& lookout();
+  Lookout* show(const Snapshot& snapshot, PictureTiming timing);
   void ask_who_wants_what();
 
   std::shared_ptr<const Scenario> scenario_;
   SensorOptions options_;
   std::shared_ptr<SensorInterest> interest_;
-  std::unique_ptr<Lookout> lookout_;  // made when somebody first looks
+  std::unique_ptr<Lookout> lookout_;                      // made when somebody first looks
+  std::future<std::unique_ptr<Lookout>> coming_lookout_;  // it is being built beside the steps
+  std::uint64_t dropped_before_lookout_ = 0;              // pictures
   std::uint64_t interest_revision_ = 0;
   std::shared_ptr<const EntityList> entities_;
   std::vector<Owner> owners_;  // by entity

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <thread>
 
 #include "sensors/test_world.h"
@@ -100,6 +101,41 @@ TEST(SensorSuite, AnotherEpisodeBeginsAnew) {
   world.next("imu");
   world.build();
   EXPECT_EQ(world.next_as<ImuReading>("imu").angular_velocity, first.angular_velocity);
+}
+
+TEST(SensorSuite, InRealTimeTheFirstLookAtAWorldHoldsNoStep) {
+  const std::string yaml = R"(step: 10ms
+world: {generate: arena, size_x_m: 4, size_y_m: 4}
+robots:
+  - name: r1
+    model: block.urdf
+    sensors:
+      truth: {type: ground_truth, rate_hz: 100}
+      scan: {type: lidar, rate_hz: 100}
+      eye: {type: camera, rate_hz: 100, width_px: 8, height_px: 8}
+)";
+  SensorWorld world(yaml);
+  // nothing looks before the world is built, and nobody waits for that
+  Readings readings = world.step(PictureTiming::behind);
+  ASSERT_EQ(readings.size(), 1u);
+  EXPECT_EQ(readings[0]->sensor->name, "truth");
+  EXPECT_EQ(world.suite->dropped_pictures(), 1u);
+  std::set<std::string> seen;
+  for (int i = 0; i < 1'000'000 && seen.size() < 3; ++i) {
+    for (const auto& reading : world.step(PictureTiming::behind)) {
+      seen.insert(reading->sensor->name);
+      if (reading->sensor->name == "scan") {
+        EXPECT_EQ(reading->stamp, world.time);
+      }
+    }
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(seen.size(), 3u);
+
+  // a step that waits has it all, also right after one that did not
+  SensorWorld other(yaml);
+  other.step(PictureTiming::behind);
+  EXPECT_EQ(other.step(PictureTiming::in_step).size(), 3u);
 }
 
 TEST(SensorSuite, ListsItsSensorsBeforeAnyMeasures) {
