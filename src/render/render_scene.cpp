@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "base/log.h"
 
@@ -74,7 +75,19 @@ void RenderScene::show(const std::shared_ptr<const EntityList>& entities,
     painted_entity_ = floor->id;
 }
 
+// Models that come and go would add up. Parts are numbered anew, so this is only for when nearly
+// all of them are gone.
+void RenderScene::forget_looks(const EntityList& entities) {
+  std::set<const Model*> used;
+  for (const Entity& entity : entities) used.insert(entity.model.get());
+  constexpr std::size_t few = 64;
+  if (looks_.size() <= 2 * used.size() + few) return;
+  looks_.clear();
+  part_materials_.clear();
+}
+
 void RenderScene::take_entities(const EntityList& entities) {
+  forget_looks(entities);
   std::vector<const Model*> models;
   for (const Entity& entity : entities)
     if (looks_.find(entity.model.get()) == looks_.end()) models.push_back(entity.model.get());

@@ -103,6 +103,7 @@ class RenderScene {
   std::uint32_t add_material(const Material& material);
   TextureId add_texture(const std::string& file, TextureUse use);
   void take_entities(const EntityList& entities);
+  void forget_looks(const EntityList& entities);
   void take_poses(const PoseTable& world_from_body);
 
   Id id_;

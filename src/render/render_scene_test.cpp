@@ -108,6 +108,24 @@ TEST(RenderScene, AMeshHasItsOwnMaterialsUnlessTheVisualHasOne) {
   EXPECT_EQ(base(shown.instances()[1].first_part).z, 1);
 }
 
+TEST(RenderScene, WhatIsGoneIsForgotten) {
+  TestScene scene;
+  scene.add(Plane{}, {});
+  std::vector<std::weak_ptr<const Model>> models;
+  for (int i = 0; i < 500; ++i) {
+    const EntityId visitor = scene.add(Sphere{0.5}, {}, painted({1, 0, 0, 1}), false);
+    models.push_back(scene.model_of(visitor));
+    scene.remove(visitor);
+  }
+  const auto kept =
+      std::ranges::count_if(models, [](const auto& model) { return !model.expired(); });
+  EXPECT_LT(kept, 100);
+  EXPECT_LT(scene.scene().part_materials().size(), 100u);
+  // and what is there still has its look
+  ASSERT_EQ(scene.scene().instances().size(), 1u);
+  EXPECT_LT(scene.scene().instances()[0].first_part, scene.scene().part_materials().size());
+}
+
 TEST(RenderScene, WithoutItsTextureAThingIsStillThere) {
   Material material = painted({1, 1, 1, 1});
   material.base_color_texture = "/nowhere/wood.png";

@@ -37,6 +37,11 @@ class TestScene {
     return id;
   }
 
+  void remove(EntityId entity) {
+    world_.remove(entity);
+    show();
+  }
+
   void move(EntityId entity, const Pose& pose) {
     world_.place(*world_.entities().find(entity), pose);
     show();
@@ -47,6 +52,9 @@ class TestScene {
     show();
   }
 
+  std::weak_ptr<const Model> model_of(EntityId entity) const {
+    return world_.entities().find(entity)->model;
+  }
   const RenderScene& scene() const { return scene_; }
   const std::string& name_of(EntityId entity) const { return world_.entities().find(entity)->name; }
 
