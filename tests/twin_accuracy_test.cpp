@@ -75,9 +75,7 @@ Outcome follow(const PoseTrackerConfig& tracker_config, const TwinConfig& twin_c
     std::vector<TrackedPose> poses;
     for (const SeenPose& seen : tracker.take(now))
       poses.push_back({"r", seen.stamp, seen.room_from_marker});
-    std::vector<const TrackedPose*> arrived;
-    for (const TrackedPose& pose : poses) arrived.push_back(&pose);
-    const TwinState& state = twin.update(arrived, now, 8ms);
+    const TwinState& state = twin.update(poses, now, 8ms);
     if (now > 1s) {
       const Vec2 off = state.world_from_robot.translation - base.room_from_robot().translation;
       outcome.position.add(std::hypot(off.x, off.y));

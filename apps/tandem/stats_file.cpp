@@ -57,6 +57,7 @@ void write_stats(std::ostream& out, const Simulation& simulation, const RunRepor
       {"step", summary(times.whole)},
       {"stages",
        {{"edits", summary(times.edits)},
+        {"twins", summary(times.twins)},
         {"robots", summary(times.robots)},
         {"physics", summary(times.physics)},
         {"paint", summary(times.paint)},

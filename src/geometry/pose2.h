@@ -31,6 +31,11 @@ inline Pose2 operator*(const Pose2& a_from_b, const Pose2& b_from_c) {
   return {a_from_b * b_from_c.translation, a_from_b.yaw + b_from_c.yaw};
 }
 
+inline Pose2 inverse(const Pose2& a_from_b) {
+  const Pose2 turned_back{{}, -a_from_b.yaw};
+  return {turned_back * (-1 * a_from_b.translation), -a_from_b.yaw};
+}
+
 // How a mobile robot moves, in its own frame.
 struct Twist2 {
   double linear = 0;   // m/s, forward

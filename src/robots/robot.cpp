@@ -13,12 +13,20 @@ Robot::Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint6
       odometry_(config_->drive, config_->odometry_error,
                 Random(seed, "odometry/" + config_->name)) {
   const WheelPlacement wheels = wheel_placement(config_->drive);
-  const Entity& entity = world.add(
-      {config_->name, config_->model, config_->world_from_robot},
-      {.wheels = wheels, .reports_contacts = true, .is_robot = true, .is_spawned = is_spawned});
+  const bool is_twin = config_->mode == RobotMode::twin;
+  const Entity& entity = world.add({config_->name, config_->model, config_->world_from_robot},
+                                   {.wheels = wheels,
+                                    .reports_contacts = true,
+                                    .is_robot = true,
+                                    .is_kinematic = is_twin,
+                                    .is_spawned = is_spawned});
   entity_ = entity.id;
   base_ = entity.links.front();
-  drive_ = make_drive(config_->drive, entity);
+  if (is_twin) {
+    twin_ = std::make_unique<TwinBody>(*config_, entity, world);
+  } else {
+    drive_ = make_drive(config_->drive, entity);
+  }
   for (std::size_t i = 0; i < entity.joints.size(); ++i) {
     const std::string& name = config_->model->joints[i].name;
     if (entity.joints[i] && std::ranges::find(wheels.joints, name) == wheels.joints.end())
@@ -27,8 +35,30 @@ Robot::Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint6
   last_pose_ = floor_pose(world);
 }
 
+void Robot::continue_after(const Robot& former) {
+  odom_from_start_ = former.reading().odom_from_base;
+}
+
+void Robot::aim(std::span<const TrackedPose> poses, std::span<const VelocityCommand> commands,
+                SimTime end, Duration dt, const World& world) {
+  if (!twin_) return;
+  std::vector<TrackedPose> own;
+  for (const TrackedPose& pose : poses)
+    if (pose.robot == config_->name) own.push_back(pose);
+  std::vector<Twist2> told;
+  for (const VelocityCommand& command : commands)
+    if (command.robot == config_->name) told.push_back(command.velocity);
+  if (!told.empty()) command_ = told.back();
+  twin_->aim(own, told, end, dt, world);
+}
+
+void Robot::follow(double share, World& world) {
+  if (twin_) twin_->move(share, world);
+}
+
 void Robot::drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt,
                   World& world) {
+  if (twin_) return;
   for (const VelocityCommand& command : commands) {
     if (command.robot != config_->name) continue;
     if (!std::isfinite(command.velocity.linear) || !std::isfinite(command.velocity.angular)) {
@@ -53,6 +83,10 @@ std::optional<Twist2> Robot::scripted(SimTime now) const {
 }
 
 void Robot::measure(const World& world, Duration dt) {
+  if (twin_) {
+    twin_->measure(dt, world);
+    return;
+  }
   // how the base moved on the floor, seen from where it was
   const Pose2 pose = floor_pose(world);
   const Vec2 moved = pose.translation - last_pose_.translation;
@@ -80,18 +114,41 @@ RobotState Robot::state(const World& world) const {
       state.world_from_base.translation - world.physics().world_from(base_.body).translation;
   state.velocity = {body.linear + cross(body.angular, arm), body.angular};
   if (drive_) drive_->append_joint_states(world.physics(), state.joints);
+  if (twin_) {
+    twin_->append_joint_states(state.joints);
+    state.twin = twin_->report(world);
+    const PlanarTwist& seen = state.twin->state.velocity;
+    state.velocity = {state.world_from_base.rotation * Vec3{seen.linear.x, seen.linear.y, 0},
+                      {0, 0, seen.angular}};
+  }
   for (const auto& [name, joint] : other_joints_) {
     state.joints.names.push_back(name);
     state.joints.positions.push_back(world.physics().joint_position(joint));
     state.joints.velocities.push_back(world.physics().joint_velocity(joint));
     state.joints.efforts.push_back(world.physics().joint_effort(joint));
   }
-  state.odometry = odometry_.reading();
+  state.odometry = reading();
   state.refused_commands = refused_commands_;
   return state;
 }
 
+// Of a twin it is what its tracker says.
+OdometryReading Robot::reading() const {
+  OdometryReading reading = odometry_.reading();
+  if (twin_) {
+    const TwinState& seen = twin_->motion().state();
+    const Pose& start = config_->world_from_robot;
+    const Pose2 start_from_world =
+        inverse(Pose2{{start.translation.x, start.translation.y}, start.rotation.yaw()});
+    reading.odom_from_base = start_from_world * seen.world_from_robot;
+    reading.velocity = {seen.velocity.linear.x, seen.velocity.angular};
+  }
+  reading.odom_from_base = odom_from_start_ * reading.odom_from_base;
+  return reading;
+}
+
 void Robot::add_to(Hash& hash) const {
+  if (twin_) twin_->motion().add_to(hash);
   const OdometryReading& reading = odometry_.reading();
   hash.add(reading.odom_from_base.translation.x);
   hash.add(reading.odom_from_base.translation.y);

@@ -13,6 +13,7 @@
 #include "geometry/pose2.h"
 #include "robots/drive.h"
 #include "robots/odometry.h"
+#include "robots/twin_body.h"
 #include "scenario/scenario.h"
 #include "world/world.h"
 
@@ -33,17 +34,31 @@ struct RobotState {
   Twist2 command;  // what the robot obeys now; zero when the last command is too old
   OdometryReading odometry;
   JointStates joints;
-  int refused_commands = 0;  // that were no finite numbers; check who sends them
+  int refused_commands = 0;        // that were no finite numbers; check who sends them
+  std::optional<TwinReport> twin;  // of twins
 };
 
-// A simulated robot that does what the last velocity command said.
+// A simulated robot that does what the last velocity command said, or the twin of a real one.
 class Robot {
  public:
   Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint64_t seed,
         bool is_spawned = false);
+  // Takes the place of a robot that was removed from the world: its odometry goes on.
+  void continue_after(const Robot& former);
 
-  // Before a physics step: obeys the newest command, or the scenario's script while nobody
-  // commands. Time counts from the start of the episode.
+  // Before a physics step that ends at `end`: a twin finds out where it has to be by then. What it
+  // is commanded is what the real robot was told. Others have nothing to do.
+  void aim(std::span<const TrackedPose> poses, std::span<const VelocityCommand> commands,
+           SimTime end, Duration dt, const World& world);
+  // Whether a pose of it arrived in the step, so that its sensors may look at once.
+  bool was_seen() const { return twin_ && twin_->was_seen(); }
+  // How far the farthest point of a twin goes in the step.
+  double twin_path_m() const { return twin_ ? twin_->path_m() : 0; }
+  // Moves a twin by this share of the way it goes in the step, counted from its beginning.
+  void follow(double share, World& world);
+
+  // Before a physics step: a simulated robot obeys the newest command, or the scenario's script
+  // while nobody commands. Time counts from the start of the episode.
   void drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt, World& world);
 
   // After it: reads wheels and odometry.
@@ -56,17 +71,21 @@ class Robot {
   RobotState state(const World& world) const;
   const RobotConfig& config() const { return *config_; }
   EntityId entity() const { return entity_; }
+  TwinMotion* twin() { return twin_ ? &twin_->motion() : nullptr; }
 
   void add_to(Hash& hash) const;
 
  private:
   std::optional<Twist2> scripted(SimTime now) const;
   Pose2 floor_pose(const World& world) const;
+  OdometryReading reading() const;
 
   std::shared_ptr<const RobotConfig> config_;
   EntityId entity_{};
   EntityLink base_;
-  std::unique_ptr<Drive> drive_;
+  std::unique_ptr<Drive> drive_;    // of simulated robots
+  std::unique_ptr<TwinBody> twin_;  // of twins
+  Pose2 odom_from_start_;
   std::vector<std::pair<std::string, JointId>> other_joints_;  // those that are no wheels
   Odometry odometry_;
   Pose2 last_pose_;

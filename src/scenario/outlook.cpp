@@ -100,20 +100,6 @@ std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& 
   return projection;
 }
 
-std::optional<TrackingConfig> read_tracking(const YamlNode& node, Findings& findings) {
-  const Fields fields(node, schema::tracking, findings);
-  TrackingConfig tracking;
-  if (!fields.require("topic")) return std::nullopt;
-  fields.read("topic", tracking.topic);
-  check_topic(fields, "topic");
-  if (const YamlNode* area = fields.find("area")) tracking.area = read_area(*area, findings);
-  fields.read("marker_height_m", tracking.marker_height_m, {0, 100});
-  fields.read("timeout", tracking.timeout, 1ms, 1h);
-  fields.read("calibration_file", tracking.calibration_file);
-  findings.warn(node.place, "'tracking' is checked but no tracker is read in this version");
-  return tracking;
-}
-
 std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings) {
   std::vector<ObserveConfig> observed;
   if (!node.is_list()) {

@@ -16,7 +16,6 @@ namespace tandem {
 GeodeticOrigin read_origin(const YamlNode& node, Findings& findings);
 std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings);
 std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& findings);
-std::optional<TrackingConfig> read_tracking(const YamlNode& node, Findings& findings);
 std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings);
 
 // An error at a value that ROS would not take for a name of topics or frames.

@@ -14,6 +14,7 @@
 #include "scenario/fields.h"
 #include "scenario/overrides.h"
 #include "scenario/ros_file.h"
+#include "scenario/twin_file.h"
 #include "scenario/wheels.h"
 
 namespace tandem {
@@ -100,8 +101,8 @@ bool is_robot_file(const std::filesystem::path& file) {
 
 class RobotReader {
  public:
-  RobotReader(const Ground& ground, LoadContext& context)
-      : ground_(ground), context_(context), files_(context.findings()) {}
+  RobotReader(const Ground& ground, LoadContext& context, const TrackingConfig* tracking)
+      : ground_(ground), context_(context), tracking_(tracking), files_(context.findings()) {}
 
   std::optional<RobotConfig> read(YamlNode node) {
     Findings& findings = context_.findings();
@@ -161,6 +162,7 @@ class RobotReader {
     constexpr std::array<std::string_view, 2> modes{"virtual", "twin"};
     fields.read_choice("mode", modes);
     read_robot_ros(fields);
+    read_twin(fields.find("twin"), {}, tracking_, context_);
     if (const YamlNode* pose = fields.find("pose")) read_pose(*pose, findings);
     if (const YamlNode* drive = fields.find("drive")) read_drive(*drive, unknown, findings);
     if (const YamlNode* odometry = fields.find("odometry")) read_odometry(*odometry, findings);
@@ -180,11 +182,6 @@ class RobotReader {
     if (const auto mode = fields.read_choice("mode", modes))
       robot.mode = static_cast<RobotMode>(*mode);
     robot.ros = read_robot_ros(fields);
-    if (robot.mode == RobotMode::twin)
-      findings.warn(
-          fields.place_of("mode"),
-          fmt::format("twin '{}' stands still: no tracking input in this version", robot.name));
-
     PoseFields pose;
     if (const YamlNode* written = fields.find("pose")) pose = read_pose(*written, findings);
     robot.world_from_robot = pose.pose;
@@ -193,6 +190,7 @@ class RobotReader {
 
     if (const YamlNode* drive = fields.find("drive"))
       robot.drive = read_drive(*drive, *robot.model, findings);
+    robot.twin = read_twin(fields.find("twin"), robot.drive, tracking_, context_);
     if (const YamlNode* odometry = fields.find("odometry"))
       robot.odometry_error = read_odometry(*odometry, findings);
     if (const YamlNode* commands = fields.find("commands"))
@@ -204,6 +202,7 @@ class RobotReader {
 
   const Ground& ground_;
   LoadContext& context_;
+  const TrackingConfig* tracking_;
   RobotFiles files_;
 };
 
@@ -244,7 +243,7 @@ bool is_plain_name(std::string_view name) {
 }
 
 std::vector<RobotConfig> read_robots(const YamlNode& node, const Ground& ground,
-                                     LoadContext& context) {
+                                     LoadContext& context, const TrackingConfig* tracking) {
   std::vector<RobotConfig> robots;
   if (!node.is_list()) {
     context.findings().error(node.place,
@@ -256,7 +255,7 @@ std::vector<RobotConfig> read_robots(const YamlNode& node, const Ground& ground,
                                                      max_robots, node.items.size()));
     return robots;
   }
-  RobotReader reader(ground, context);
+  RobotReader reader(ground, context, tracking);
   for (const YamlNode& item : node.items)
     if (std::optional<RobotConfig> robot = reader.read(item)) robots.push_back(std::move(*robot));
   check_together(robots, context.findings());

@@ -12,9 +12,10 @@
 namespace tandem {
 
 // The list under "robots", each completed from its robot file and put on the ground where its pose
-// leaves the height open.
+// leaves the height open. What `tracking` says holds for twins that do not say otherwise.
 std::vector<RobotConfig> read_robots(const YamlNode& node, const Ground& ground,
-                                     LoadContext& context);
+                                     LoadContext& context,
+                                     const TrackingConfig* tracking = nullptr);
 
 // The map under "sensors", laid over those that the model's file has.
 std::vector<SensorDescription> read_sensors(const YamlNode& node, const Model& model,

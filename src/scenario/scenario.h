@@ -21,6 +21,7 @@
 #include "scenario/model_files.h"
 #include "scenario/paint.h"
 #include "scenario/ros_config.h"
+#include "scenario/twin_config.h"
 
 namespace tandem {
 
@@ -68,6 +69,7 @@ struct RobotConfig {
   Place place;
   std::shared_ptr<const Model> model;
   RobotMode mode = RobotMode::simulated;
+  TwinConfig twin;  // also of simulated ones, which may become twins
   Pose world_from_robot;
   DriveConfig drive;
   OdometryError odometry_error;
@@ -90,12 +92,13 @@ struct ProjectionConfig {
   int height_px = 1080;
 };
 
+// What the twins of a scenario have in common.
 struct TrackingConfig {
-  std::string topic;
-  Area area;
+  std::string topic;  // empty: each its own
+  std::optional<Area> area;
   double marker_height_m = 0;
   Duration timeout = 500ms;
-  std::string calibration_file;
+  std::shared_ptr<const CameraCalibration> camera;
 };
 
 struct ObserveConfig {
@@ -132,6 +135,9 @@ struct Scenario {
 std::string namespace_of(const RobotConfig& robot);
 // What goes before the names of a robot's frames: in one tree its namespace and a slash.
 std::string frame_prefix_of(const RobotConfig& robot, TfTopics tf);
+
+// Where the poses of a twin arrive: "/tracker", or "emaros/tracked_pose" as its node sees it.
+std::string pose_topic_of(const RobotConfig& robot);
 
 // What modules above this one know to be wrong. The loader calls them, so that a person sees all
 // mistakes of a file at once.

@@ -22,6 +22,7 @@
 #include "scenario/scenario.h"
 #include "scenario/spawn.h"
 #include "scenario/suggest.h"
+#include "scenario/twin_file.h"
 #include "scenario/utf8_text.h"
 
 namespace tandem {
@@ -88,8 +89,11 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (auto world = read_world(fields.find("world"), context)) scenario.world = std::move(*world);
   if (const YamlNode* origin = fields.find("origin"))
     scenario.world.origin = read_origin(*origin, findings);
+  if (const YamlNode* tracking = fields.find("tracking"))
+    scenario.tracking = read_tracking(*tracking, context);
   if (const YamlNode* robots = fields.find("robots"))
-    scenario.robots = read_robots(*robots, Ground(scenario.world), context);
+    scenario.robots = read_robots(*robots, Ground(scenario.world), context,
+                                  scenario.tracking ? &*scenario.tracking : nullptr);
   if (const YamlNode* spawn = fields.find("spawn")) spawn_objects(*spawn, scenario, context);
 
   // a twin lives in real time, so its world does too unless told otherwise
@@ -104,13 +108,12 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const YamlNode* rules = fields.find("rules")) scenario.rules = read_rules(*rules, findings);
   if (const YamlNode* projection = fields.find("projection"))
     scenario.projection = read_projection(*projection, findings);
-  if (const YamlNode* tracking = fields.find("tracking"))
-    scenario.tracking = read_tracking(*tracking, findings);
   if (const YamlNode* observe = fields.find("observe"))
     scenario.observe = read_observe(*observe, findings);
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
   check_robots_differ_in_ros(scenario, findings);
+  check_twins_differ(scenario, findings);
   return scenario;
 }
 

@@ -11,12 +11,12 @@ const Section scenario{
     {"name", "description", "world", "robots", "rules", "spawn", "paint", "origin", "projection",
      "tracking", "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
 const Section robot_file{"robot file",
-                         {"description", "model", "drive", "odometry", "sensors", "cmd_vel_type",
-                          "odom_rate_hz", "topics"}};
-const Section robot{
-    "robot",
-    {"name", "description", "model", "mode", "pose", "drive", "odometry", "sensors", "commands",
-     "namespace", "frame_prefix", "cmd_vel_type", "localization", "odom_rate_hz", "topics"}};
+                         {"description", "model", "twin", "drive", "odometry", "sensors",
+                          "cmd_vel_type", "odom_rate_hz", "topics"}};
+const Section robot{"robot",
+                    {"name", "description", "model", "mode", "twin", "pose", "drive", "odometry",
+                     "sensors", "commands", "namespace", "frame_prefix", "cmd_vel_type",
+                     "localization", "odom_rate_hz", "topics"}};
 const Section pose{"pose", {"x", "y", "z", "roll_deg", "pitch_deg", "yaw_deg"}};
 const Section area{"area", {"x", "y", "yaw_deg", "size_x_m", "size_y_m"}};
 const Section drive{
@@ -43,6 +43,37 @@ const Section origin{"origin", {"latitude_deg", "longitude_deg", "elevation_m", 
 const Section projection{"projection", {"area", "width_px", "height_px"}};
 const Section tracking{"tracking",
                        {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
+const Section twin{"twin",
+                   {"topic",
+                    "frame",
+                    "units",
+                    "calibration_file",
+                    "marker",
+                    "marker_height_m",
+                    "origin",
+                    "room",
+                    "scale",
+                    "area",
+                    "ground",
+                    "stamps",
+                    "latency",
+                    "timeout",
+                    "max_prediction",
+                    "smoothing",
+                    "snap_distance_m",
+                    "max_speed_mps",
+                    "max_yaw_rate_radps",
+                    "holonomic",
+                    "position_noise_m",
+                    "yaw_noise_deg",
+                    "command_delay",
+                    "command_lag"}};
+const Section calibration{
+    "calibration file",
+    {"image_width", "image_height", "camera_name", "camera_matrix", "distortion_model",
+     "distortion_coefficients", "rectification_matrix", "projection_matrix", "room_from_camera",
+     "homography", "homography_height_m"}};
+const Section matrix{"matrix", {"rows", "cols", "data"}};
 const Section observe{"observe", {"topic", "type", "pattern", "label"}};
 const Section ros{"ros", {"clock_rate_hz", "stats_rate_hz", "topics"}};
 const Section topic{"topic", {"publish", "rate_hz", "reliability", "durability", "depth"}};
@@ -59,9 +90,10 @@ std::vector<Section> all_sections() {
           schema::area,       schema::drive,      schema::odometry, schema::command,
           schema::sensor,     schema::rule,       schema::spawn,    schema::spawned_object,
           schema::physics,    schema::paint,      schema::stroke,   schema::origin,
-          schema::projection, schema::tracking,   schema::observe,  schema::ros,
-          schema::topic,      schema::map,        schema::world,    schema::arena,
-          schema::park,       schema::lunar};
+          schema::projection, schema::tracking,   schema::twin,     schema::calibration,
+          schema::matrix,     schema::observe,    schema::ros,      schema::topic,
+          schema::map,        schema::world,      schema::arena,    schema::park,
+          schema::lunar};
 }
 
 }  // namespace tandem

@@ -2,41 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "base/time.h"
+#include "calibration/camera_calibration.h"
 #include "geometry/area.h"
-#include "geometry/pose.h"
 #include "geometry/pose2.h"
 
 namespace tandem {
 
 // How a real robot is seen, and how its twin stands in the world.
-
-enum class LensType { plumb_bob, fisheye };
-
-// What a camera's lens does to directions, as ROS describes it in CameraInfo.
-struct LensConfig {
-  LensType type = LensType::plumb_bob;
-  double fx_px = 1;
-  double fy_px = 1;
-  double cx_px = 0;
-  double cy_px = 0;
-  // plumb_bob: k1 k2 p1 p2 k3; fisheye: k1 k2 k3 k4
-  std::array<double, 5> distortion{};
-};
-
-// What an overhead camera's pixels mean in the room. One of the two ways to say it is there.
-struct CameraCalibration {
-  std::optional<LensConfig> lens;
-  std::optional<Pose> room_from_camera;  // the optical frame: x right, y down, z forward
-  // A homography by rows, from pixels freed of distortion to metres on a level plane of the room.
-  std::optional<std::array<double, 9>> room_from_pixels;
-  double homography_height_m = 0;  // of that plane above the floor
-};
 
 enum class PoseUnits { metres, pixels };
 
@@ -63,6 +40,7 @@ struct CommandResponse {
 
 struct TwinConfig {
   std::string topic;  // where poses arrive; empty: tracked_pose in the robot's namespace
+  std::string frame;  // that stands for it among transforms; empty: poses are no transforms
   PoseUnits units = PoseUnits::metres;
   std::shared_ptr<const CameraCalibration> camera;  // for pixels
   Pose2 robot_from_marker;

@@ -37,6 +37,10 @@ constexpr std::string_view no_pose =
     "the pose must be finite numbers with a quaternion of length 1";
 constexpr std::string_view no_velocity = "the velocity must be finite numbers";
 
+bool is_seen(TrackingState state) {
+  return state == TrackingState::tracking || state == TrackingState::degraded;
+}
+
 bool is_zero(const Twist& twist) { return twist.linear == Vec3{} && twist.angular == Vec3{}; }
 
 // What both kinds of spawned things have.
@@ -124,11 +128,12 @@ EntityId Simulation::add_spawned(const Spawn& spawn) {
 EditOutcome Simulation::apply(const RemoveEntity& removal) {
   const Entity* entity = world_->find(removal.name);
   if (!entity) return not_found(removal.name);
-  const Robot* robot = robot_of(entity->id);
-  if (robot && robot->config().mode == RobotMode::twin)
-    return refused(
-        EditResult::refused, removal.name,
-        fmt::format("'{}' is the twin of a real robot and stays with its scenario", removal.name));
+  Robot* robot = robot_of(entity->id);
+  if (robot && robot->twin() && is_seen(robot->twin()->state().tracking))
+    return refused(EditResult::refused, removal.name,
+                   fmt::format("'{}' is the twin of a real robot that is seen; it can go when its "
+                               "tracking is lost",
+                               removal.name));
   remove(entity->id);
   return done(removal.name);
 }
@@ -153,7 +158,7 @@ EditOutcome Simulation::apply(const SetEntityState& state) {
     return refuse(std::string(no_pose));
   if (state.velocity && !is_finite(*state.velocity)) return refuse(std::string(no_velocity));
   Robot* robot = robot_of(entity->id);
-  if (robot && robot->config().mode == RobotMode::twin)
+  if (robot && robot->twin())
     return refuse(
         fmt::format("'{}' is the twin of a real robot and goes where that one goes", state.name));
   if (entity->bodies.empty())
@@ -194,12 +199,67 @@ EditOutcome Simulation::apply(const Reset& reset) {
     spawned_.clear();
     removed_.clear();
     infos_.clear();
+    modes_.clear();
   }
   // the world is built again from the same constants, so it goes on like the first time
   build_world();
   episode_start_ = time_;
   ++episode_count_;
   return {};
+}
+
+EditOutcome Simulation::apply(const SetRobotMode& change) {
+  const Entity* entity = world_->find(change.name);
+  if (!entity) return not_found(change.name);
+  Robot* robot = robot_of(entity->id);
+  if (!robot)
+    return refused(EditResult::refused, change.name, fmt::format("'{}' is no robot", change.name));
+  if (robot->config().mode == change.mode) return done(change.name);
+
+  // built again where it stands, in the place of what it was
+  const EntityId former_id = entity->id;
+  const bool is_spawned = entity->is_spawned;
+  const auto config = with_mode(robot->config(), change.mode, world_->world_from(*entity));
+  std::erase_if(edited_, [&](BodyId body) { return std::ranges::count(entity->bodies, body) > 0; });
+  world_->remove(former_id);
+  Robot changed(config, *world_, scenario_->seed, is_spawned);
+  changed.continue_after(*robot);
+  *robot = std::move(changed);
+
+  const Entity& now = *world_->entities().find(robot->entity());
+  edited_.insert(edited_.end(), now.bodies.begin(), now.bodies.end());
+  if (const auto info = infos_.find(change.name); info != infos_.end())
+    world_->set_info(now.id, info->second);
+  if (!is_spawned) modes_[change.name] = change.mode;
+  for (Spawned& spawned : spawned_) {
+    if (spawned.entity != former_id) continue;
+    spawned.entity = now.id;
+    std::get<RobotConfig>(spawned.spawn.what).mode = change.mode;
+  }
+  return done(change.name);
+}
+
+EditOutcome Simulation::apply(const PauseTwin& pause) {
+  const Entity* entity = world_->find(pause.name);
+  if (!entity) return not_found(pause.name);
+  Robot* robot = robot_of(entity->id);
+  if (!robot || !robot->twin())
+    return refused(EditResult::refused, pause.name,
+                   fmt::format("'{}' is not the twin of a real robot", pause.name));
+  if (pause.is_paused) {
+    robot->twin()->pause();
+  } else {
+    robot->twin()->resume();
+  }
+  return done(pause.name);
+}
+
+std::shared_ptr<const RobotConfig> with_mode(const RobotConfig& robot, RobotMode mode,
+                                             const Pose& world_from_robot) {
+  auto changed = std::make_shared<RobotConfig>(robot);
+  changed->mode = mode;
+  changed->world_from_robot = world_from_robot;
+  return changed;
 }
 
 Robot* Simulation::robot_of(EntityId id) {

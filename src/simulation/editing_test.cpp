@@ -352,10 +352,12 @@ TEST(Editing, TheTwinOfARealRobotIsNeitherRemovedNorCarriedAway) {
   auto scenario = std::make_shared<Scenario>(*shipped("empty"));
   scenario->robots[0].mode = RobotMode::twin;
   Simulation simulation(scenario);
+  simulation.step({.poses = {{"emaros", simulation.time(), {}}}});
   const Frame frame =
       edited(simulation, {{RemoveEntity{"emaros"}}, {SetEntityState{"emaros", Pose{}, {}}}});
   EXPECT_EQ(frame.outcomes[0].reason,
-            "'emaros' is the twin of a real robot and stays with its scenario");
+            "'emaros' is the twin of a real robot that is seen; it can go when its tracking is "
+            "lost");
   EXPECT_EQ(frame.outcomes[1].reason,
             "'emaros' is the twin of a real robot and goes where that one goes");
 }

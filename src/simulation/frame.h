@@ -13,6 +13,7 @@
 #include "scenario/paint.h"
 #include "scenario/scenario.h"
 #include "sensors/suite.h"
+#include "twin/twin_motion.h"
 #include "world/edit.h"
 #include "world/entity_list.h"
 #include "world/paint_image.h"
@@ -22,9 +23,10 @@ namespace tandem {
 
 // What the outside asked of one step. Recording these is enough to replay a run exactly.
 struct Inputs {
-  std::vector<EditRequest> edits;  // in this order, before anything else happens
-  std::vector<VelocityCommand> commands;
-  std::vector<PaintEdit> paint;  // acts after the physics, before the sensors look
+  std::vector<EditRequest> edits;         // in this order, before anything else happens
+  std::vector<VelocityCommand> commands;  // to a twin: what the real robot was told
+  std::vector<TrackedPose> poses;         // of real robots, as their trackers say
+  std::vector<PaintEdit> paint;           // acts after the physics, before the sensors look
 };
 
 // One step of the simulation, grouped by the stage that fills it in. Never changed once published.
@@ -79,11 +81,17 @@ struct Frame {
 struct Inbox {
   Mailbox<EditRequest> edits;
   Mailbox<VelocityCommand> commands{4096, WhenFull::drop_oldest};
+  Mailbox<TrackedPose> poses{4096, WhenFull::drop_oldest};
   Mailbox<PaintEdit> paint;
 
-  Inputs take() { return {edits.take(), commands.take(), paint.take()}; }
+  Inputs take() {
+    return {.edits = edits.take(),
+            .commands = commands.take(),
+            .poses = poses.take(),
+            .paint = paint.take()};
+  }
   // What can be done without a step.
-  Inputs take_edits() { return {edits.take(), {}, paint.take()}; }
+  Inputs take_edits() { return {.edits = edits.take(), .paint = paint.take()}; }
 };
 
 // Where frames go: ROS topics, web clients, a recording. publish() runs on the simulation thread,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -55,6 +56,13 @@ class Doorbell {
   Inbox& inbox_;
   WorldLoader* loader_;
 };
+
+void add(const PhysicsReport& part, PhysicsReport& whole) {
+  whole.speed_clamps += part.speed_clamps;
+  whole.non_finite += part.non_finite;
+  whole.active_bodies = std::max(whole.active_bodies, part.active_bodies);
+  whole.contact_points = std::max(whole.contact_points, part.contact_points);
+}
 
 bool begins_anew(const Inputs& inputs) {
   return std::ranges::any_of(inputs.edits, [](const EditRequest& request) {
@@ -149,7 +157,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
 
 // Inside, on simulated time:
 //
-//   inputs -> edits -> robots -> physics -> paint -> frame -> sensors
+//   inputs -> edits -> twins -> robots -> physics -> paint -> frame -> sensors
 
 Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   StageTimer timer;
@@ -161,19 +169,37 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   tell_sensors_of_edits();
   timer.lap(times_.edits);
 
-  // robots: commands become forces
+  // twins: tracked poses become ways to go
   const Duration dt = scenario_->step;
-  for (Robot& robot : robots_)
-    robot.drive(frame.inputs.commands, time_ - episode_start_, dt, *world_);
-  timer.lap(times_.robots);
+  for (Robot& robot : robots_) {
+    robot.aim(frame.inputs.poses, frame.inputs.commands, time_ + dt, dt, *world_);
+    if (robot.was_seen()) posed_.push_back(robot.entity());
+  }
+  timer.lap(times_.twins);
 
-  // physics: one fixed step
+  // mostly one part: several when a twin would leap over what it should push
   PhysicsWorld& physics = world_->physics();
-  frame.physics = physics.step(dt);
+  const int parts = parts_of_step();
+  std::span<const VelocityCommand> commands = frame.inputs.commands;
+  for (int part = 1; part <= parts; ++part) {
+    // robots: commands become forces
+    const Duration since_start = dt * (part - 1) / parts;
+    const Duration part_dt = dt * part / parts - since_start;
+    for (Robot& robot : robots_) {
+      robot.follow(static_cast<double>(part) / parts, *world_);
+      robot.drive(commands, time_ + since_start - episode_start_, part_dt, *world_);
+    }
+    commands = {};
+    timer.lap(times_.robots);
+
+    // physics: one fixed step
+    add(physics.step(part_dt), frame.physics);
+    frame.moved.insert(frame.moved.end(), physics.moved().begin(), physics.moved().end());
+    timer.lap(times_.physics);
+  }
   time_ += dt;
   frame.advanced = dt;
   ++step_count_;
-  timer.lap(times_.physics);
 
   // paint: what was drawn during the step lies on the floor at its end
   paint(frame);
@@ -181,7 +207,6 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
 
   // frame: what the step left behind, for everyone outside
   for (Robot& robot : robots_) robot.measure(*world_, dt);
-  frame.moved.assign(physics.moved().begin(), physics.moved().end());
   describe(frame);
   timer.lap(times_.frame);
 
@@ -199,6 +224,14 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   timer.lap(times_.sensors);
   frame.wall_time = timer.finish(times_.whole);
   return frame;
+}
+
+int Simulation::parts_of_step() const {
+  constexpr double longest_m = 0.02;  // that a body may go at once and still push a thin plate
+  constexpr int most = 64;
+  double path_m = 0;
+  for (const Robot& robot : robots_) path_m = std::max(path_m, robot.twin_path_m());
+  return std::clamp(static_cast<int>(std::ceil(path_m / longest_m)), 1, most);
 }
 
 Frame Simulation::edit(Inputs inputs) {
@@ -306,10 +339,13 @@ void Simulation::build_world() {
   // the scenario's own things, then those that came while it ran
   for (const ModelInstance& model : scenario_->world.models)
     if (!removed_.contains(model.name)) world_->add(model);
-  for (const RobotConfig& robot : scenario_->robots)
-    if (!removed_.contains(robot.name))
-      robots_.emplace_back(std::shared_ptr<const RobotConfig>(scenario_, &robot), *world_,
-                           scenario_->seed);
+  for (const RobotConfig& robot : scenario_->robots) {
+    if (removed_.contains(robot.name)) continue;
+    std::shared_ptr<const RobotConfig> config(scenario_, &robot);
+    const auto mode = modes_.find(robot.name);
+    if (mode != modes_.end()) config = with_mode(robot, mode->second, robot.world_from_robot);
+    robots_.emplace_back(std::move(config), *world_, scenario_->seed);
+  }
   for (Spawned& spawned : spawned_) spawned.entity = add_spawned(spawned.spawn);
   for (const auto& [name, info] : infos_) world_->set_info(world_->find(name)->id, info);
   note_changes();

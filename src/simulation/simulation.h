@@ -25,6 +25,7 @@ namespace tandem {
 // How long each stage of a step takes. For people: nothing in the simulation depends on it.
 struct StepTimes {
   DurationHistogram edits;
+  DurationHistogram twins;
   DurationHistogram robots;
   DurationHistogram physics;
   DurationHistogram paint;
@@ -77,6 +78,7 @@ class Simulation {
 
   void build_world();
   void note_changes();
+  int parts_of_step() const;
   void paint(Frame& frame);
   void tell_sensors_of_edits();
   void describe(Frame& frame);
@@ -88,6 +90,8 @@ class Simulation {
   EditOutcome apply(const SetEntityState& state);
   EditOutcome apply(const SetEntityInfo& info);
   EditOutcome apply(const Reset& reset);
+  EditOutcome apply(const SetRobotMode& change);
+  EditOutcome apply(const PauseTwin& pause);
   EntityId add_spawned(const Spawn& spawn);
   void remove(EntityId id);
   Robot* robot_of(EntityId id);
@@ -105,6 +109,7 @@ class Simulation {
   std::vector<Spawned> spawned_;             // in the order they came
   std::set<std::string> removed_;            // of the scenario's own
   std::map<std::string, EntityInfo> infos_;  // that were set, by the entity's name
+  std::map<std::string, RobotMode> modes_;   // that were set, of the scenario's own robots
   std::optional<PaintLayer> paint_;
   std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
   PoseTable world_from_body_;
@@ -115,6 +120,10 @@ class Simulation {
   std::vector<EntityId> posed_;    // robots whose pose came from outside since the last step
   StepTimes times_;
 };
+
+// The same robot as a twin, or as a simulated one, that starts elsewhere.
+std::shared_ptr<const RobotConfig> with_mode(const RobotConfig& robot, RobotMode mode,
+                                             const Pose& world_from_robot);
 
 // When a run of this scenario begins: 0, or the wall clock's Unix time if that is its clock.
 SimTime start_time(const Scenario& scenario);

@@ -22,11 +22,6 @@ bool is_finite(const Pose2& pose) {
          std::isfinite(pose.yaw);
 }
 
-Pose2 inverse(const Pose2& a_from_b) {
-  const Pose2 turned_back{{}, -a_from_b.yaw};
-  return {turned_back * (-1 * a_from_b.translation), -a_from_b.yaw};
-}
-
 double length(Vec2 v) { return std::hypot(v.x, v.y); }
 
 bool is_inside(const Area& area, Vec2 point) {
@@ -64,8 +59,7 @@ TwinMotion::TwinMotion(const TwinConfig& config, const Pose2& world_from_start)
   state_.world_from_robot = world_from_start;
 }
 
-const TwinState& TwinMotion::update(std::span<const TrackedPose* const> poses, SimTime now,
-                                    Duration dt) {
+const TwinState& TwinMotion::update(std::span<const TrackedPose> poses, SimTime now, Duration dt) {
   state_.has_jumped = false;
   const bool was_still = state_.tracking == TrackingState::lost || state_.is_paused;
   const auto target = [&] { return frame_->to_world(estimator_.at(now).room_from_robot); };
@@ -76,7 +70,7 @@ const TwinState& TwinMotion::update(std::span<const TrackedPose* const> poses, S
   if (had_pose && !was_still) expected = corrected(target());
 
   const int accepted_before = state_.counts.accepted;
-  for (const TrackedPose* pose : poses) take(*pose, now);
+  for (const TrackedPose& pose : poses) take(pose, now);
   const bool has_news = state_.counts.accepted > accepted_before;
   judge(now);
   if (!estimator_.has_pose()) return state_;
@@ -124,7 +118,8 @@ void TwinMotion::take(const TrackedPose& pose, SimTime now) {
     ++counts.unusable;
     return;
   }
-  const PoseSample sample{clock_.map(pose.stamp, now), *robot};
+  const SimTime seen = pose.stamp ? clock_.map(*pose.stamp, now) : now - config_.latency;
+  const PoseSample sample{seen, *robot};
   if (clock_.steps() > counts.clock_steps) {
     // its stamps mean another time now, so what was learned by them does not count
     counts.clock_steps = clock_.steps();

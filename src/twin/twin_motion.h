@@ -10,8 +10,8 @@
 #include "base/hash.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "calibration/plane_view.h"
 #include "scenario/twin_config.h"
-#include "twin/plane_view.h"
 #include "twin/pose_estimator.h"
 #include "twin/room_frame.h"
 #include "twin/stamp_clock.h"
@@ -21,7 +21,7 @@ namespace tandem {
 // What a tracker says about one robot: metres of the room, or pixels of its camera.
 struct TrackedPose {
   std::string robot;
-  SimTime stamp{};  // by the source's clock
+  std::optional<SimTime> stamp;  // by the source's clock; without one, as it arrives
   Pose2 marker;
 };
 
@@ -70,7 +70,7 @@ class TwinMotion {
   // What the real robot was told to do just now. Nothing needs it, but predictions are better with.
   void hear(const Twist2& command, SimTime now) { estimator_.hear(command, now); }
   // What arrived by now; `dt` has passed since the last update.
-  const TwinState& update(std::span<const TrackedPose* const> poses, SimTime now, Duration dt);
+  const TwinState& update(std::span<const TrackedPose> poses, SimTime now, Duration dt);
 
   // The twin stays while the robot is moved by a person or a recovery controller.
   void pause();

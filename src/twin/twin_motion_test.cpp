@@ -36,10 +36,8 @@ class Lab {
     return twin.state();
   }
   void step() {
-    std::vector<const TrackedPose*> arrived;
-    for (const TrackedPose& pose : poses) arrived.push_back(&pose);
     const Pose2 before = twin.state().world_from_robot;
-    const TwinState& state = twin.update(arrived, now, 10ms);
+    const TwinState& state = twin.update(poses, now, 10ms);
     if (!state.has_jumped)
       largest_step = std::max(largest_step, off(before, state.world_from_robot));
     poses.clear();

@@ -22,8 +22,8 @@ struct Spawn {
   bool may_rename = false;
 };
 
-// Takes a thing or a robot away. What leaned on it wakes. Twins stay: they are the image of
-// somebody who is there.
+// Takes a thing or a robot away. What leaned on it wakes. A twin stays for as long as its robot is
+// seen.
 struct RemoveEntity {
   std::string name;
 };
@@ -50,7 +50,22 @@ struct Reset {
   ResetScope scope = ResetScope::all;
 };
 
-using Edit = std::variant<Spawn, RemoveEntity, SetEntityState, SetEntityInfo, Reset>;
+// Makes a simulated robot the twin of a real one, or the other way round, where it stands. It is
+// another entity then, of the same name.
+struct SetRobotMode {
+  std::string name;
+  RobotMode mode{};
+};
+
+// A paused twin stays while its robot is moved. It goes on from there with the next pose after it
+// was resumed.
+struct PauseTwin {
+  std::string name;
+  bool is_paused = true;
+};
+
+using Edit = std::variant<Spawn, RemoveEntity, SetEntityState, SetEntityInfo, Reset, SetRobotMode,
+                          PauseTwin>;
 
 struct EditRequest {
   Edit edit;

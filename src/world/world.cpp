@@ -46,7 +46,7 @@ BodyConfig body_config(const Model& model, const RigidGroup& group, const Pose& 
   const Pose lead_from_model = inverse(lead.model_from_link);
 
   BodyConfig config;
-  config.motion = motion_of(model, group);
+  config.motion = options.is_kinematic ? Motion::kinematic : motion_of(model, group);
   config.world_from_body = world_from_model * lead.model_from_link;
   config.linear_drag = lead.linear_drag;
   config.angular_drag = lead.angular_drag;
@@ -111,6 +111,8 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
   // links that hold together become one body; those of an unmoving model are all one
   std::vector<std::string> welded;
   if (options.wheels.are_welded) welded = options.wheels.joints;
+  if (options.is_kinematic)
+    for (const Joint& joint : model.joints) welded.push_back(joint.name);
   RigidGroups parts = rigid_groups(model, welded);
   const int group = model.self_collides || parts.groups.size() == 1 ? 0 : ++group_count_;
   for (const RigidGroup& part : parts.groups) {

@@ -28,6 +28,7 @@ struct EntityOptions {
   WheelPlacement wheels;
   bool reports_contacts = false;
   bool is_robot = false;
+  bool is_kinematic = false;  // one body, joints and all, that goes where it is told
   bool is_spawned = false;
 };
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "calibration/camera_calibration.h"
 #include "geometry/pose2.h"
-#include "scenario/twin_config.h"
 
 namespace tandem {
 

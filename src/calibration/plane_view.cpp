@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "twin/plane_view.h"
+#include "calibration/plane_view.h"
 
 #include <cmath>
 
-#include "twin/lens.h"
+#include "calibration/lens.h"
 
 namespace tandem {
 

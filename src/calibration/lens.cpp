@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "twin/lens.h"
+#include "calibration/lens.h"
 
 #include <cmath>
 #include <numbers>

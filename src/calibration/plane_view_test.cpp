@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "twin/plane_view.h"
+#include "calibration/plane_view.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "twin/lens.h"
+#include "calibration/lens.h"
 
 namespace tandem {
 namespace {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/result.h"
+#include "calibration/camera_calibration.h"
 #include "geometry/pose.h"
 #include "geometry/pose2.h"
-#include "scenario/twin_config.h"
 
 namespace tandem {
 
