@@ -143,6 +143,14 @@ class Topic(WithRobot):
         self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
         self.assertEqual(echo.errors, [])
 
+    def test_one_message_is_not_lost_on_a_subscriber_that_does_not_know_its_publisher_yet(self):
+        echo = Process(TANDEM, "topic", "echo", "/often", "std_msgs/msg/Int32", "--csv")
+        for number in range(12):
+            published = tandem("topic", "pub", "--once", "/often", "std_msgs/msg/Int32", f"{{data: {number}}}")
+            self.assertEqual(published.returncode, 0, published.stderr)
+            echo.wait_for(f"^{number}$")
+        echo.stop()
+
     def test_echo_says_once_what_it_waits_for(self):
         echo = Process(TANDEM, "topic", "echo", "/later")
         echo.wait_for("waiting for /later: nobody publishes it yet", echo.errors)

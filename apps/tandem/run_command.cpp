@@ -122,7 +122,7 @@ void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals)
       status.is_paused ? control.resume() : control.pause();
       break;
     case '.':
-      control.pause();
+      if (!status.is_paused) control.pause();  // which would cancel steps asked for before
       if (const auto step = control.step(1); !step) log(LogLevel::warning, step.error());
       break;
     case '+':

@@ -158,6 +158,7 @@ GraphView DdsGraph::view() const {
 
   for (const auto& [gid, own] : own_) view.endpoints.push_back(own.endpoint.info);
   for (const auto& [gid, other] : others_) view.endpoints.push_back(other.info);
+  for (const auto& [gid, name] : node_names_) view.to_come += others_.contains(gid) ? 0 : 1;
   for (EndpointInfo& info : view.endpoints) info.node = node_of_locked(info.gid);
   return view;
 }

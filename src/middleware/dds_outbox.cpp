@@ -77,7 +77,9 @@ void DdsOutbox::put(Lane& lane, std::span<const std::byte> message) {
 
 DdsOutbox::Counts DdsOutbox::counts(const Lane& lane) const {
   const std::lock_guard lock(mutex_);
-  return lane.counts_;
+  Counts counts = lane.counts_;
+  counts.waiting = lane.messages_.size() + (writing_ == &lane ? 1 : 0);
+  return counts;
 }
 
 void DdsOutbox::close(Lane& lane) {

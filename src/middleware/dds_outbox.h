@@ -28,6 +28,7 @@ class DdsOutbox {
   struct Counts {
     std::uint64_t sent = 0;
     std::uint64_t dropped = 0;
+    std::uint64_t waiting = 0;  // not with DDS yet
   };
 
   // `bytes_per_second` is what DDS's flow controller lets through.

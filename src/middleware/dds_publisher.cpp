@@ -67,6 +67,12 @@ void DdsPublisher::publish(std::span<const std::byte> message) {
 
 int DdsPublisher::subscriber_count() const { return listener_->matched; }
 
+bool DdsPublisher::is_all_acknowledged() const {
+  if (lane_ && outbox_->counts(*lane_).waiting > 0) return false;
+  return writer_->wait_for_acknowledgments({0, 1}) ==
+         eprosima::fastrtps::types::ReturnCode_t::RETCODE_OK;
+}
+
 PublisherStats DdsPublisher::stats() const {
   if (!lane_) return {.sent = sent_, .dropped = dropped_};
   const DdsOutbox::Counts counts = outbox_->counts(*lane_);

@@ -19,6 +19,7 @@ class DdsPublisher : public RawPublisher {
 
   void publish(std::span<const std::byte> message) override;
   int subscriber_count() const override;
+  bool is_all_acknowledged() const override;
   PublisherStats stats() const override;
   Gid gid() const override { return gid_; }
 

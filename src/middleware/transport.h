@@ -71,6 +71,8 @@ class RawPublisher {
   // Never blocks; what cannot be sent is dropped and counted.
   virtual void publish(std::span<const std::byte> message) = 0;
   virtual int subscriber_count() const = 0;
+  // Whether all reliable subscribers said that they have all of it; those of best effort never say.
+  virtual bool is_all_acknowledged() const = 0;
   virtual PublisherStats stats() const = 0;
   virtual Gid gid() const = 0;
 };
@@ -118,6 +120,7 @@ struct EndpointInfo {
 struct GraphView {
   std::vector<std::string> nodes;       // full names, sorted, as often as they exist
   std::vector<EndpointInfo> endpoints;  // ours included
+  std::size_t to_come = 0;              // endpoints that nodes told of and that were not seen yet
 };
 
 struct NodeName {

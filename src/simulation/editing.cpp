@@ -26,15 +26,19 @@ bool is_finite(const Twist& twist) {
   return tandem::is_finite(twist.linear) && tandem::is_finite(twist.angular);
 }
 
-// Of finite numbers, and a rotation.
+constexpr double farthest_m = 1e6;
+
+// Of finite numbers, not beyond all worlds, and a rotation.
 bool is_pose(const Pose& pose) {
   const Quat& q = pose.rotation;
   const double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-  return tandem::is_finite(pose.translation) && std::abs(norm - 1) < 1e-3;
+  const Vec3& at = pose.translation;
+  return std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) <= farthest_m &&
+         tandem::is_finite(at) && std::abs(norm - 1) < 1e-3;
 }
 
 constexpr std::string_view no_pose =
-    "the pose must be finite numbers with a quaternion of length 1";
+    "the pose must be numbers of at most 1000 km with a quaternion of length 1";
 constexpr std::string_view no_velocity = "the velocity must be finite numbers";
 
 bool is_seen(TrackingState state) {
@@ -97,6 +101,10 @@ EditOutcome Simulation::apply(const Spawn& asked) {
                      fmt::format("there already is a '{}' in the world", name));
     subject.name = world_->free_name(name);
   }
+  if (const std::string owner = namespace_owner(spawn); !owner.empty())
+    return refused(
+        EditResult::namespace_taken, name,
+        fmt::format("robot '{}' has the namespace that '{}' would have", owner, subject.name));
   subject.world_from_model.rotation = normalized(subject.world_from_model.rotation);
   if (const std::string problem = why_not_equipped(spawn, *scenario_); !problem.empty())
     return refuse(problem);
@@ -105,6 +113,15 @@ EditOutcome Simulation::apply(const Spawn& asked) {
   const EntityId id = add_spawned(spawn);
   spawned_.push_back({id, std::move(spawn)});
   return done(std::move(given_name));
+}
+
+// Two robots in one namespace would have the same topics, and one command would drive both.
+std::string Simulation::namespace_owner(const Spawn& spawn) const {
+  const auto* newcomer = std::get_if<RobotConfig>(&spawn.what);
+  if (!newcomer) return {};
+  for (const Robot& robot : robots_)
+    if (namespace_of(robot.config()) == namespace_of(*newcomer)) return robot.config().name;
+  return {};
 }
 
 EntityId Simulation::add_spawned(const Spawn& spawn) {

@@ -236,6 +236,7 @@ TEST(Editing, WhatCannotBeDoneIsRefusedWithASentenceAndChangesNothing) {
                                           {SetEntityState{"nobody", Pose{}, {}}},
                                           {SetEntityInfo{"nobody", {}}},
                                           {SetEntityState{"ball0", Pose{{nan, 0, 0}, {}}, {}}},
+                                          {SetEntityState{"ball0", Pose{{0, 2e6, 0}, {}}, {}}},
                                           {SetEntityState{"ball0", Pose{{}, {0, 0, 0, 0}}, {}}},
                                           {SetEntityState{"ball0", {}, Twist{{}, {0, nan, 0}}}},
                                           {SetEntityState{"floor", {}, Twist{{1, 0, 0}, {}}}},
@@ -244,16 +245,19 @@ TEST(Editing, WhatCannotBeDoneIsRefusedWithASentenceAndChangesNothing) {
                                           spawn_box("thing", {}, {{nan, 0, 0}, {}}),
                                           spawn_box("", {}),
                                           modelless});
+  constexpr const char* no_pose =
+      "the pose must be numbers of at most 1000 km with a quaternion of length 1";
   const char* const reasons[] = {"there is no 'nobody' in the world",
                                  "there is no 'nobody' in the world",
                                  "there is no 'nobody' in the world",
-                                 "the pose must be finite numbers with a quaternion of length 1",
-                                 "the pose must be finite numbers with a quaternion of length 1",
+                                 no_pose,
+                                 no_pose,
+                                 no_pose,
                                  "the velocity must be finite numbers",
                                  "'floor' does not move by itself, so it has no velocity",
                                  "a joint holds 'pendulum' to the world; remove it and spawn it "
                                  "elsewhere",
-                                 "the pose must be finite numbers with a quaternion of length 1",
+                                 no_pose,
                                  "the velocity must be finite numbers",
                                  "a name is needed",
                                  "there is no model to spawn"};
@@ -346,6 +350,22 @@ TEST(Editing, RobotsComeAndGo) {
   frame = simulation.step({.edits = {{Reset{}}}});
   ASSERT_EQ(frame.robots.size(), 1u);
   EXPECT_EQ(frame.robots[0].name, "emaros");
+}
+
+TEST(Editing, NoTwoRobotsShareANamespace) {
+  const auto scenario = shipped("empty");
+  Simulation simulation(scenario);
+  RobotConfig second = scenario->robots[0], third = second;
+  second.name = "second";
+  second.ros.ns = "lab";
+  second.world_from_robot.translation.x = 3;
+  third.name = "lab";  // which is its namespace too
+  third.world_from_robot.translation.x = 6;
+  const Frame frame = edited(simulation, {{Spawn{second}}, {Spawn{third}}});
+  EXPECT_EQ(frame.outcomes[0].result, EditResult::done);
+  EXPECT_EQ(frame.outcomes[1].result, EditResult::namespace_taken);
+  EXPECT_EQ(frame.outcomes[1].reason, "robot 'second' has the namespace that 'lab' would have");
+  EXPECT_EQ(frame.robots.size(), 2u);
 }
 
 TEST(Editing, TheTwinOfARealRobotIsNeitherRemovedNorCarriedAway) {

@@ -13,6 +13,7 @@ constexpr std::size_t max_requests = 1000;
 void RunControl::pause() {
   const std::lock_guard lock(mutex_);
   status_.is_paused = true;
+  cancel_all_locked("the simulation was paused");
   changed_.notify_all();
 }
 

@@ -36,8 +36,9 @@ using StepListener = std::function<void(const StepProgress&)>;
 // Pauses, steps and paces a run from any thread.
 class RunControl {
  public:
+  // Both cancel steps that were asked for and not made yet.
   void pause();
-  void resume();  // steps that were asked for and not made yet are cancelled
+  void resume();
 
   // So many steps while paused, as fast as they go, after those asked for earlier. An error with
   // its sentence while the simulation runs.

@@ -86,10 +86,11 @@ TEST(RunControl, StepsThatCannotBeMadeAreRefusedWithASentence) {
   EXPECT_EQ(control.step(1).error(), "the run has ended");
 }
 
-TEST(RunControl, WaitingStepsAreCancelledByACallAResumeAnotherWorldAndTheEnd) {
+TEST(RunControl, WaitingStepsAreCancelledByACallAPauseAResumeAnotherWorldAndTheEnd) {
   for (const auto& [reason, act] :
        std::vector<std::pair<std::string, std::function<void(RunControl&, Ticket)>>>{
            {"it was cancelled", [](RunControl&c, Ticket t) { c.cancel(t); }},
+           {"the simulation was paused", [](RunControl&c, Ticket) { c.pause(); }},
            {"the simulation was resumed", [](RunControl&c, Ticket) { c.resume(); }},
            {"another world was loaded", [](RunControl&c, Ticket) { c.begin_world(false); }},
            {"the run has ended", [](RunControl&c, Ticket) { c.end_run(); }}}) {

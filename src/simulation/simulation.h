@@ -92,6 +92,7 @@ class Simulation {
   EditOutcome apply(const Reset& reset);
   EditOutcome apply(const SetRobotMode& change);
   EditOutcome apply(const PauseTwin& pause);
+  std::string namespace_owner(const Spawn& spawn) const;  // empty when it is free
   EntityId add_spawned(const Spawn& spawn);
   void remove(EntityId id);
   Robot* robot_of(EntityId id);

@@ -11,7 +11,7 @@ namespace tandem {
 
 namespace {
 
-// Endpoints are seen before the node that they belong to is announced.
+// Endpoints may be seen before the node that they belong to is announced.
 bool is_everybody_named(const GraphView& graph) {
   return std::ranges::all_of(graph.endpoints, [](const EndpointInfo& endpoint) {
     return !endpoint.node.empty() || !endpoint.topic.starts_with('/');
@@ -56,7 +56,7 @@ GraphView ToolNode::settled_graph(const Patience& patience,
     Clock::time_point deadline = std::min(latest, Clock::now() + patience.quiet);
     if (is_empty(now) || !is_everybody_named(now))
       deadline = std::min(latest, start + patience.alone);
-    if (!has_what_was_asked_for(now)) deadline = latest;
+    if (now.to_come > 0 || !has_what_was_asked_for(now)) deadline = latest;
     if (patience.exactly) deadline = start + *patience.exactly;
     if (!wait_for_change(seen, deadline)) return now;
   }

@@ -133,6 +133,16 @@ TEST_F(ToolNodeTest, GivesMoreTimeToWhatWasAskedForByName) {
   EXPECT_THAT(graph.nodes, ElementsAre("/person", "/robot"));
 }
 
+TEST_F(ToolNodeTest, WaitsForEndpointsThatTheirNodesTellOf) {
+  stage.show({.nodes = {"/robot"}, .to_come = 1});
+  std::jthread network([&] {
+    stage.show({.nodes = {"/robot"},
+                .endpoints = {{.topic = "/scan", .is_publisher = true, .node = "/robot"}}});
+  });
+  const GraphView graph = tool.settled_graph({.quiet = 0ms, .alone = 0ms, .longest = 1h});
+  EXPECT_EQ(graph.endpoints.size(), 1u);
+}
+
 TEST_F(ToolNodeTest, WaitsForTheNamesOfNodesWhoseEndpointsItSees) {
   stage.show({.endpoints = {{.topic = "/scan", .is_publisher = true}}});
   std::jthread network([&] {

@@ -72,7 +72,7 @@ struct EditRequest {
   Ticket ticket{};
 };
 
-enum class EditResult { done, not_found, name_taken, refused };
+enum class EditResult { done, not_found, name_taken, namespace_taken, refused };
 
 // The answer to one request.
 struct EditOutcome {

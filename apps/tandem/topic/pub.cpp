@@ -78,6 +78,18 @@ void wait_for_subscribers(NetworkTool& tool, const Options& options, const RawPu
                    topic, seconds(options.longest_wait)));
 }
 
+// Who hears of us later than we of them gets the message when it asks for what it missed.
+void wait_until_heard(NetworkTool& tool, const RawPublisher& publisher, const std::string& topic) {
+  constexpr Duration longest = 5s;
+  if (tool.is_stopped() ||
+      tool.node().wait_until([&] { return publisher.is_all_acknowledged(); },
+                             Clock::now() + longest) ||
+      tool.is_stopped())
+    return;
+  fail(fmt::format("not every subscription to {} confirmed within {} s that it has the message",
+                   topic, seconds(longest)));
+}
+
 void publish(const Options& options) {
   const std::string topic = absolute_name(options.topic);
   const MessageType& type = *value_or_reject(known_message_type(options.type));
@@ -102,9 +114,9 @@ void publish(const Options& options) {
     const bool is_last = times && i + 1 == *times;
     const auto next =
         start + std::chrono::duration_cast<Clock::duration>(period * static_cast<double>(i + 1));
-    // who subscribed needs a moment to ask for what got lost on the way
     tool.node().sleep_until(is_last ? Clock::now() + options.keep_alive : next);
   }
+  wait_until_heard(tool, *publisher, topic);
 }
 
 }  // namespace

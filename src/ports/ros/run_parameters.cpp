@@ -25,8 +25,10 @@ std::optional<std::string> why_no_speed(double speed, const RunControl& control)
 }
 
 void set_paused(RunControl& control, bool is_paused) {
-  if (is_paused == control.status().is_paused) return;
-  is_paused ? control.pause() : control.resume();
+  if (is_paused)
+    control.pause();  // also when it is: that ends steps
+  else if (control.status().is_paused)
+    control.resume();
 }
 
 }  // namespace

@@ -46,14 +46,9 @@ SpawnResult spawn_result(const EditOutcome& outcome) {
   if (outcome.result == EditResult::done) return {ok(), outcome.entity};
   if (outcome.result == EditResult::name_taken)
     return {failed(SpawnResult::NAME_NOT_UNIQUE, outcome.reason), ""};
+  if (outcome.result == EditResult::namespace_taken)
+    return {failed(SpawnResult::NAMESPACE_INVALID, outcome.reason), ""};
   return {failed(outcome), ""};
-}
-
-// Two robots in one namespace would have the same topics.
-std::optional<std::string> taken_by(const Frame& frame, const std::string& ns) {
-  for (const RobotState& robot : frame.robots)
-    if (namespace_of(*robot.config) == ns) return robot.name;
-  return std::nullopt;
 }
 
 }  // namespace
@@ -78,7 +73,8 @@ SpawnServices::SpawnServices(const ServiceContext& context) : context_(context) 
       "get_spawnables", [](const auto& request) -> srv::GetSpawnables::Response {
         std::vector<std::filesystem::path> folders;
         for (const std::string& source : request.sources) {
-          if (!std::filesystem::is_directory(source))
+          std::error_code ignored;
+          if (!std::filesystem::is_directory(source, ignored))
             return {.result = failed(fmt::format("'{}' is no folder on this machine", source))};
           folders.emplace_back(source);
         }
@@ -115,10 +111,6 @@ void SpawnServices::spawn(const msg::SpawnEntity& request, const OnSpawned& on_s
                                                ? std::nullopt
                                                : std::optional(request.entity_namespace)});
   if (!newcomer.what) return refuse(code_of(newcomer.problem), newcomer.reason);
-  if (const auto* robot = std::get_if<RobotConfig>(&*newcomer.what); robot && robot->ros.ns)
-    if (const auto owner = taken_by(*frame, *robot->ros.ns))
-      return refuse(SpawnResult::NAMESPACE_INVALID,
-                    fmt::format("'{}' is the namespace of robot '{}'", *robot->ros.ns, *owner));
   context_.edits.submit(
       Spawn{.what = *std::move(newcomer.what), .may_rename = request.allow_renaming},
       [on_spawned](const EditOutcome& outcome) { on_spawned(spawn_result(outcome)); });

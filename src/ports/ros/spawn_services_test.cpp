@@ -107,6 +107,8 @@ TEST_F(SpawnServicesTest, SpawnablesAreThoseThatCanBeNamed) {
   EXPECT_TRUE(is_ok(spawnables.result));
   EXPECT_THAT(spawnables.spawnables, Contains(Field(&Spawnable::uri, "emaros")));
   EXPECT_FALSE(is_ok(run_.call<srv::GetSpawnables>("/get_spawnables", {{"/no/folder"}}).result));
+  const std::string too_long(5000, 'a');
+  EXPECT_FALSE(is_ok(run_.call<srv::GetSpawnables>("/get_spawnables", {{too_long}}).result));
 }
 
 }  // namespace

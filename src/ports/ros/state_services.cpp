@@ -151,7 +151,9 @@ void StateServices::set_state(const SetSimulationState::Request& request,
                          "worlds come and go by load_world and unload_world"));
   if (current == SimulationState::STATE_NO_WORLD)
     return answer(failed(Response::INCORRECT_TRANSITION, std::string(no_world)));
-  if (wanted == current)
+  // steps that run while paused are what a second pause is to end
+  const bool is_stepping = control.status().steps_remaining > 0;
+  if (wanted == current && !(wanted == SimulationState::STATE_PAUSED && is_stepping))
     return answer(failed(Response::ALREADY_IN_TARGET_STATE, "that is its state already"));
 
   switch (wanted) {

@@ -165,6 +165,22 @@ TEST(StateServices, StepsAsAnActionCanBeCancelled) {
   EXPECT_EQ(run.control.status().steps_remaining, 0u);
 }
 
+TEST(StateServices, APauseEndsStepsWhoseClientIsGone) {
+  StepNews news;
+  LiveRun run("empty");
+  auto client = run.node.action_client<SimulateSteps>("/simulate_steps");
+  ASSERT_TRUE(client.wait_for_server(60s));
+  set_state(run, SimulationState::STATE_PAUSED);
+
+  client.send_goal({1'000'000'000}, news.callbacks());
+  ASSERT_TRUE(eventually([&] { return news.has_begun(); }));
+  EXPECT_TRUE(is_ok(set_state(run, SimulationState::STATE_PAUSED)));
+  ASSERT_TRUE(eventually([&] { return news.is_over(); }));
+  EXPECT_EQ(news.outcome->status, GoalStatus::aborted);
+  EXPECT_EQ(news.outcome->result.result.error_message, "the simulation was paused");
+  EXPECT_EQ(run.control.status().steps_remaining, 0u);
+}
+
 TEST(StateServices, StepsAsAnActionNeedAPause) {
   StepNews news;
   LiveRun run("empty");

@@ -76,7 +76,8 @@ WorldServices::WorldServices(const ServiceContext& context, StateServices& state
         std::vector<std::filesystem::path> folders;
         for (const std::string& source : request.additional_sources) {
           const std::optional<std::string> folder = local_name(source);
-          if (folder && std::filesystem::is_directory(*folder))
+          std::error_code ignored;
+          if (folder && std::filesystem::is_directory(*folder, ignored))
             folders.emplace_back(*folder);
           else if (!request.continue_on_error)
             return {.result = failed(fmt::format("'{}' is no folder on this machine", source))};
