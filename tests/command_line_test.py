@@ -231,6 +231,15 @@ class Check(unittest.TestCase):
         self.assertEqual(check.returncode, 0, check.stdout)
         self.assertNotIn("error:", check.stdout)
 
+    def test_wrong_topics_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "s.yaml"
+            file.write_text("world: {generate: arena}\nrobots:\n  - {name: a, model: emaros, topics: {scn: off}}\n")
+            for run in (tandem("check", str(file)), tandem("run", str(file), *FAST, "--duration", "1s")):
+                self.assertEqual(run.returncode, 1)
+                self.assertIn("s.yaml:3: error: robot 'a' has no topic 'scn'; did you mean 'scan'?",
+                              run.stdout + run.stderr)
+
     def test_one_bad_file_among_good_ones_fails(self):
         with tempfile.TemporaryDirectory() as folder:
             bad = pathlib.Path(folder) / "bad.yaml"

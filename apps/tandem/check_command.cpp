@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "counted.h"
+#include "ports/ros/ros_checks.h"
 #include "simulation/load_scenario.h"
 
 namespace tandem {
@@ -15,7 +16,7 @@ namespace {
 // Prints the findings on one file; true when a run could start from it.
 bool check(const std::string& name) {
   Findings findings;
-  const bool is_usable = load_checked_scenario(name, {}, findings) != nullptr;
+  const bool is_usable = load_checked_scenario(name, {.checks = ros_checks()}, findings) != nullptr;
   for (const Finding& finding : findings.all()) fmt::print("{}\n", to_string(finding));
 
   std::string verdict =

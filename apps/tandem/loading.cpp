@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/log.h"
+#include "ports/ros/ros_checks.h"
 #include "simulation/load_scenario.h"
 
 namespace tandem {
@@ -12,7 +13,9 @@ namespace tandem {
 std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
                                              const ScenarioOptions& options) {
   Findings findings;
-  auto scenario = load_checked_scenario(name, options, findings);
+  ScenarioOptions checked = options;
+  checked.checks = ros_checks();
+  auto scenario = load_checked_scenario(name, checked, findings);
   if (!scenario) {
     for (const Finding& finding : findings.all())
       if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));

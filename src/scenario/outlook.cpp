@@ -109,6 +109,7 @@ std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings
   for (const YamlNode& item : node.items) {
     const Fields fields(item, schema::observe, findings);
     ObserveConfig observe;
+    observe.place = item.place;
     if (!fields.require("topic") || !fields.read("topic", observe.topic)) continue;
     check_topic(fields, "topic");
     fields.read("type", observe.type);

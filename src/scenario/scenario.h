@@ -106,6 +106,7 @@ struct ObserveConfig {
   std::string type;
   std::string pattern;  // regular expression that picks the value out of text
   std::string label;
+  Place place{};
 };
 
 enum class ClockType { zero, wall };

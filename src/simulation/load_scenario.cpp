@@ -6,9 +6,25 @@
 
 namespace tandem {
 
+namespace {
+
+// Those of the sensors first, then those that were asked for.
+ScenarioChecks with_sensors(const ScenarioChecks& asked) {
+  ScenarioChecks checks = sensor_checks();
+  if (asked.scenario)
+    checks.scenario = [sensors = checks.scenario, more = asked.scenario](const Scenario& scenario,
+                                                                         Findings& findings) {
+      sensors(scenario, findings);
+      more(scenario, findings);
+    };
+  return checks;
+}
+
+}  // namespace
+
 std::shared_ptr<const Scenario> load_checked_scenario(const std::string& name_or_file,
                                                       ScenarioOptions options, Findings& findings) {
-  options.checks = sensor_checks();
+  options.checks = with_sensors(options.checks);
   return load_scenario(name_or_file, options, findings);
 }
 
@@ -16,7 +32,7 @@ std::shared_ptr<const Scenario> load_checked_scenario_text(const std::string& te
                                                            const std::string& name,
                                                            ScenarioOptions options,
                                                            Findings& findings) {
-  options.checks = sensor_checks();
+  options.checks = with_sensors(options.checks);
   return load_scenario_text(text, name, options, findings);
 }
 

@@ -10,7 +10,7 @@
 namespace tandem {
 
 // Loads a scenario with everything checked that a simulation of it needs, its sensors included.
-// Null only after an error was reported.
+// `options.checks` come on top. Null only after an error was reported.
 std::shared_ptr<const Scenario> load_checked_scenario(const std::string& name_or_file,
                                                       ScenarioOptions options, Findings& findings);
 std::shared_ptr<const Scenario> load_checked_scenario_text(const std::string& text,

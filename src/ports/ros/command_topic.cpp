@@ -35,11 +35,12 @@ std::optional<CommandType> sent_type(const GraphView& graph, const std::string& 
 
 }  // namespace
 
-CommandTopic::CommandTopic(Node& node, std::string topic, std::optional<CommandType> type,
-                           OnCommand on_command)
+CommandTopic::CommandTopic(Node& node, std::string topic, const Qos& qos,
+                           std::optional<CommandType> type, OnCommand on_command)
     : node_(node),
       topic_(std::move(topic)),
       resolved_(node.resolve_topic(topic_)),
+      qos_(qos),
       is_following_(!type),
       on_command_(std::move(on_command)) {
   if (!type) type = sent_type(node.graph(), resolved_);
@@ -60,7 +61,7 @@ void CommandTopic::listen(CommandType type) {
 template <Message M, class TwistOf>
 Subscription CommandTopic::listen_to(TwistOf twist_of) {
   return node_.subscribe<M>(
-      topic_, qos::reliable,
+      topic_, qos_,
       [call = on_command_, twist_of](const M& message) { call(to_command(twist_of(message))); },
       {.is_immediate = true});
 }

@@ -22,7 +22,7 @@ class CommandTopic {
   using OnCommand = std::function<void(const Twist2&)>;
 
   // No type: follow the publishers.
-  CommandTopic(Node& node, std::string topic, std::optional<CommandType> type,
+  CommandTopic(Node& node, std::string topic, const Qos& qos, std::optional<CommandType> type,
                OnCommand on_command);
 
   // The network may look different.
@@ -38,6 +38,7 @@ class CommandTopic {
   Node& node_;
   const std::string topic_;     // as the port calls it
   const std::string resolved_;  // as the network does
+  const Qos qos_;
   const bool is_following_;
   const OnCommand on_command_;
   CommandType type_{};

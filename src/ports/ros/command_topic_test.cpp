@@ -16,7 +16,8 @@ using TwistMessage = geometry_msgs::msg::Twist;
 class CommandTopicTest : public testing::Test {
  protected:
   CommandTopic listener(std::optional<CommandType> type) {
-    return {tandem_, "/r1/cmd_vel", type, [this](const Twist2& c) { heard_.push_back(c); }};
+    return {tandem_, "/r1/cmd_vel", qos::reliable, type,
+            [this](const Twist2& c) { heard_.push_back(c); }};
   }
   void deliver() { ASSERT_TRUE(lockstep_.advance(lockstep_.now() + 1ms)); }
 

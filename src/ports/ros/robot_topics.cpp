@@ -21,9 +21,10 @@ RobotTopics::RobotTopics(Node& node, const std::string& robot, const RobotInterf
   };
   if (interface.is_driven) {
     offer(odometry_, "odom");
-    if (choice_for(interface.topics, "cmd_vel").is_published.value_or(true))
-      command_.emplace(node, interface.topic("cmd_vel"), interface.command_type,
-                       [&inbox, robot](const Twist2& velocity) {
+    const TopicChoice command = choice_for(interface.topics, "cmd_vel");
+    if (command.is_published.value_or(true))
+      command_.emplace(node, interface.topic("cmd_vel"), chosen_qos(qos::reliable, command),
+                       interface.command_type, [&inbox, robot](const Twist2& velocity) {
                          inbox.commands.put({robot, velocity});
                        });
   }

@@ -30,6 +30,9 @@ struct SensorNames {
 // The topics of one sensor. It measures what somebody subscribes to, and nothing else.
 class SensorTopics {
  public:
+  // Where everything goes that such a sensor can give.
+  static std::vector<OutputSite> sites_of(const SensorInfo& sensor, const SensorNames& names);
+
   // Without `interest` nobody can be told, and the sensor measures what others want.
   SensorTopics(Node& node, const SensorInfo& sensor, const SensorNames& names,
                std::shared_ptr<SensorInterest> interest);
@@ -43,8 +46,6 @@ class SensorTopics {
   std::uint64_t dropped() const;
 
  private:
-  static std::vector<OutputSite> sites_of(const SensorInfo& sensor, const SensorNames& names);
-
   const std::string owner_, name_;
   const std::vector<OutputSite> sites_;
   const std::shared_ptr<SensorInterest> interest_;

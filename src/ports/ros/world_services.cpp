@@ -9,6 +9,7 @@
 
 #include "messages/std_msgs.h"
 #include "ports/ros/entity_view.h"
+#include "ports/ros/ros_checks.h"
 #include "ports/ros/service_result.h"
 #include "scenario/catalog.h"
 #include "scenario/file_names.h"
@@ -135,6 +136,7 @@ void WorldServices::unload_world(const Reply<srv::UnloadWorld>& reply) {
 }
 
 void WorldServices::load(WorldRequest request, OnLoaded on_loaded) {
+  request.options.checks = ros_checks();
   const std::string name = request.scenario.empty() ? "the given text" : request.scenario;
   context_.run.loader.load(std::move(request), [this, name, on_loaded](const LoadOutcome& outcome) {
     // behind the first frame of the new world, so that its topics are there before the answer
