@@ -96,9 +96,11 @@ struct Corners {
 
 TANDEM_INLINE Corners corners_of(const ShadeMesh& mesh, const Hits& hits, Mask mask) {
   const Int part = select(mask, hits.part, all(0));
-  const Int at = select(
-      mask, Int(gather(reinterpret_cast<const int*>(mesh.first_index), part) + 3 * hits.triangle),
-      all(0));
+  // other lanes hold anything, and three times that could be too much
+  const Int triangle = select(mask, hits.triangle, all(0));
+  const Int at =
+      select(mask, Int(gather(reinterpret_cast<const int*>(mesh.first_index), part) + 3 * triangle),
+             all(0));
   const auto* indices = reinterpret_cast<const int*>(mesh.indices);
   return {gather(indices, at), gather(indices, Int(at + 1)), gather(indices, Int(at + 2))};
 }
