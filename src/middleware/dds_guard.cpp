@@ -127,6 +127,32 @@ std::uint32_t DdsSentFragments::fragments_of(std::uint32_t writer, std::uint64_t
   return 0;
 }
 
+bool DdsReceivedPieces::note_piece(const Gid& writer, std::uint64_t sequence,
+                                   std::uint32_t sample_size, std::uint32_t fragment_size) {
+  const std::lock_guard lock(mutex_);
+  if (writers_.size() >= most_writers && !writers_.contains(writer))
+    writers_.erase(writers_.begin());
+  auto& [samples, forgotten] = writers_[writer];
+  const auto [known, is_new] = samples.try_emplace(sequence, Sample{sample_size, fragment_size});
+  if (!is_new)
+    return known->second.sample_size == sample_size && known->second.fragment_size == fragment_size;
+  if (samples.size() > samples_per_writer) {
+    forgotten = std::max(forgotten, samples.begin()->first);
+    samples.erase(samples.begin());
+  }
+  return true;
+}
+
+bool DdsReceivedPieces::has(const Gid& writer, std::uint64_t first, std::uint64_t last) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = writers_.find(writer);
+  if (found == writers_.end()) return false;
+  const auto& [samples, forgotten] = found->second;
+  if (first <= forgotten) return true;
+  const auto next = samples.lower_bound(first);
+  return next != samples.end() && next->first <= last;
+}
+
 std::span<const std::byte> prepare_to_send(std::span<const std::byte> datagram,
                                            DdsSentFragments& sent) {
   wire::Submessages submessages(datagram);
@@ -150,6 +176,7 @@ std::optional<std::span<const std::byte>> DdsGuard::admit(std::span<const std::b
   wire::Submessages submessages(datagram);
   if (submessages.has_failed()) return std::nullopt;
   source_ = datagram.subspan(wire::prefix_place, wire::prefix_size);
+  left_out_.clear();
   bool needs_translation = false;
   while (const auto submessage = submessages.next()) {
     if (submessage->kind == wire::statistics) {
@@ -158,9 +185,10 @@ std::optional<std::span<const std::byte>> DdsGuard::admit(std::span<const std::b
     }
     if (!is_sound(*submessage)) return std::nullopt;
     needs_translation |= is_departure(*submessage) || is_greeting(*submessage);
+    if (ends_pieces(*submessage)) left_out_.push_back(submessage->place);
   }
   if (submessages.has_failed()) return std::nullopt;
-  return needs_translation ? translate(datagram) : datagram;
+  return needs_translation || !left_out_.empty() ? translate(datagram) : datagram;
 }
 
 bool DdsGuard::is_sound(const Submessage& submessage) {
@@ -197,7 +225,9 @@ bool DdsGuard::is_data_sound(const Submessage& submessage) {
   reader.entity();
   const std::uint32_t writer = reader.entity();
   const std::uint64_t sequence = reader.sequence();
-  if (reader.has_failed() || !is_plausible(writer, sequence)) return false;
+  if (reader.has_failed() || !is_plausible(writer, sequence) ||
+      pieces_.has(source_gid(writer), sequence))
+    return false;
 
   const std::uint8_t content = submessage.flags & (has_payload | has_key);
   if (content == (has_payload | has_key)) return false;
@@ -227,7 +257,8 @@ bool DdsGuard::are_fragments_sound(const Submessage& submessage) {
   if (all > most_fragments || first == 0 || count == 0 || first - 1 + count > all) return false;
   const std::uint64_t begin = (first - 1) * fragment_size;
   const std::uint64_t end = std::min<std::uint64_t>(begin + count * fragment_size, sample_size);
-  return reader.left() >= end - begin && is_plausible(writer, sequence);
+  return reader.left() >= end - begin && is_plausible(writer, sequence) &&
+         pieces_.note_piece(source_gid(writer), sequence, sample_size, fragment_size);
 }
 
 bool DdsGuard::is_heartbeat_sound(const Submessage& submessage) {
@@ -304,6 +335,21 @@ bool DdsGuard::is_plausible(std::uint32_t writer, std::uint64_t sequence) {
   return is_said_twice;
 }
 
+// When the writer has really given a sample up, its heartbeats say so too, and Fast DDS drops the
+// pieces then as it should.
+bool DdsGuard::ends_pieces(const Submessage& submessage) const {
+  if (submessage.kind != wire::gap) return false;
+  Reader reader = submessage.read();
+  reader.entity();
+  const std::uint32_t writer = reader.entity();
+  const std::uint64_t start = reader.sequence();
+  const std::uint64_t base = reader.sequence();
+  std::uint32_t bits = 0;
+  std::uint32_t highest_bit = 0;
+  are_bits_sound(reader, bits, highest_bit);
+  return pieces_.has(source_gid(writer), start, base + highest_bit);
+}
+
 std::span<const std::byte> DdsGuard::translate(std::span<const std::byte> datagram) {
   translated_.clear();
   copied_ = 0;
@@ -311,6 +357,10 @@ std::span<const std::byte> DdsGuard::translate(std::span<const std::byte> datagr
   while (const auto submessage = submessages.next()) {
     if (is_departure(*submessage)) translate_departure(*submessage, datagram);
     if (is_greeting(*submessage)) translate_greeting(*submessage, datagram);
+    if (std::ranges::count(left_out_, submessage->place) > 0) {
+      const std::byte* begin = datagram.data() + submessage->place;
+      copy_until(begin, submessage->body.data() + submessage->body.size(), datagram);
+    }
   }
   const std::byte* end = datagram.data() + datagram.size();
   copy_until(end, end, datagram);

@@ -36,13 +36,41 @@ class DdsSentFragments {
 std::span<const std::byte> prepare_to_send(std::span<const std::byte> datagram,
                                            DdsSentFragments& sent);
 
+// Samples of the others that came in pieces. Fast DDS 2.9 has a sample twice that comes whole and
+// in pieces, and frees the memory of pieces that a gap ends while it still points to them; both
+// stop the process sooner or later. One for all sockets: a writer may use any of them.
+class DdsReceivedPieces {
+ public:
+  // False when it came whole or in pieces of another size before.
+  bool note_piece(const Gid& writer, std::uint64_t sequence, std::uint32_t sample_size,
+                  std::uint32_t fragment_size);
+  // Whether some of it, or of one of a range, came in pieces.
+  bool has(const Gid& writer, std::uint64_t sequence) const {
+    return has(writer, sequence, sequence);
+  }
+  bool has(const Gid& writer, std::uint64_t first, std::uint64_t last) const;
+
+ private:
+  struct Sample {
+    std::uint32_t sample_size = 0;
+    std::uint32_t fragment_size = 0;
+  };
+  struct Writer {
+    std::map<std::uint64_t, Sample> samples;
+    std::uint64_t forgotten = 0;  // those up to here may have come in pieces too
+  };
+
+  mutable std::mutex mutex_;
+  std::map<Gid, Writer> writers_;
+};
+
 // Looks at datagrams before Fast DDS does. Debian's build of it has its assertions on, and damaged
 // or forged packets stop the process, keep it busy for hours, or make it read beyond their end.
 // What would do that is not admitted (decision 9). One for each socket.
 class DdsGuard {
  public:
-  DdsGuard(const DdsSentFragments& sent, DdsAcquaintance& acquaintance)
-      : sent_(sent), acquaintance_(acquaintance) {}
+  DdsGuard(const DdsSentFragments& sent, DdsReceivedPieces& pieces, DdsAcquaintance& acquaintance)
+      : sent_(sent), pieces_(pieces), acquaintance_(acquaintance) {}
 
   // What Fast DDS may see of the datagram, valid until the next call; nothing when it is damaged.
   std::optional<std::span<const std::byte>> admit(std::span<const std::byte> datagram);
@@ -65,6 +93,9 @@ class DdsGuard {
   // writer said before, unless the writer says so twice in a row.
   bool is_plausible(std::uint32_t writer, std::uint64_t sequence);
 
+  // A gap that Fast DDS must not see: it says of a sample in pieces that it will not come.
+  bool ends_pieces(const wire::Submessage& submessage) const;
+
   // A sound datagram in the words that Fast DDS 2.9 understands.
   std::span<const std::byte> translate(std::span<const std::byte> datagram);
   void translate_departure(const wire::Submessage& submessage, std::span<const std::byte> datagram);
@@ -74,9 +105,11 @@ class DdsGuard {
                   std::span<const std::byte> datagram);
 
   const DdsSentFragments& sent_;
+  DdsReceivedPieces& pieces_;
   DdsAcquaintance& acquaintance_;
   std::span<const std::byte> source_;  // the participant that the submessages come from
   std::map<Gid, Progress> progress_;
+  std::vector<std::size_t> left_out_;  // places of submessages that Fast DDS must not see
   std::vector<std::byte> translated_;
   std::size_t copied_ = 0;  // of the datagram that is being translated
 };

@@ -22,8 +22,9 @@ class Guard : public testing::Test {
 
   const Forger forger_{0, 1};
   DdsSentFragments sent_;
+  DdsReceivedPieces pieces_;
   DdsAcquaintance acquaintance_;
-  DdsGuard guard_{sent_, acquaintance_};
+  DdsGuard guard_{sent_, pieces_, acquaintance_};
 };
 
 TEST_F(Guard, LetsSoundPacketsPass) {
@@ -103,6 +104,38 @@ TEST_F(Guard, StopsFragmentsThatDoNotFit) {
   EXPECT_FALSE(guard_.admit(forger_.fragment(1, 1, 1, 1, 2500)));
   EXPECT_FALSE(guard_.admit(forger_.fragment(1, 1, 1, 1000, 0xffffffff)));
   EXPECT_FALSE(guard_.admit(forger_.fragment(1, 1, 1, 1000, 0)));
+}
+
+TEST_F(Guard, ASampleIsWholeOrInFragmentsOfOneSize) {
+  EXPECT_TRUE(passes(forger_.fragment(1, 1, 1, 1000, 2500)));
+  EXPECT_TRUE(passes(forger_.fragment(1, 2, 1, 1000, 2500)));
+  EXPECT_FALSE(guard_.admit(forger_.fragment(1, 2, 1, 500, 2500)));
+  EXPECT_FALSE(guard_.admit(forger_.fragment(1, 2, 1, 1000, 2600)));
+  EXPECT_FALSE(guard_.admit(forger_.data(1, 10, false)));
+  EXPECT_TRUE(passes(forger_.data(2, 10, false)));
+}
+
+TEST_F(Guard, LeavesOutGapsThatEndSamplesInPieces) {
+  EXPECT_TRUE(passes(forger_.fragment(5, 1, 1, 1000, 2500)));
+  EXPECT_TRUE(passes(forger_.gap(Forger::writer, 0, 1, 4)));
+  EXPECT_TRUE(passes(forger_.gap(Forger::writer, 0, 6, 9)));
+  const auto admitted = guard_.admit(forger_.gap(Forger::writer, 0, 3, 9));
+  ASSERT_TRUE(admitted);
+  EXPECT_EQ(admitted->size(), 20u);  // the header of the datagram alone
+
+  // another socket of the same host
+  DdsGuard other{sent_, pieces_, acquaintance_};
+  EXPECT_EQ(other.admit(forger_.gap(Forger::writer, 0, 5, 6))->size(), 20u);
+  EXPECT_FALSE(other.admit(forger_.data(5, 10, false)));
+}
+
+TEST_F(Guard, KeepsToTheSafeSideOfSamplesThatItForgot) {
+  for (std::uint64_t number = 2; number < 200; number += 2)
+    EXPECT_TRUE(passes(forger_.fragment(number, 1, 1, 1000, 2500)));
+  EXPECT_FALSE(guard_.admit(forger_.data(2, 10, false)));
+  EXPECT_FALSE(guard_.admit(forger_.data(3, 10, false)));  // perhaps
+  EXPECT_TRUE(passes(forger_.data(199, 10, false)));
+  EXPECT_EQ(guard_.admit(forger_.gap(Forger::writer, 0, 2, 3))->size(), 20u);
 }
 
 TEST_F(Guard, StopsRequestsForFragmentsThatWereNeverSent) {

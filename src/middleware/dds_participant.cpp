@@ -34,7 +34,6 @@ namespace rtps = eprosima::fastrtps::rtps;
 const eprosima::fastrtps::Duration_t heartbeat_period(0, 200'000'000);
 constexpr int most_samples = 5000;  // of a topic that keeps all
 constexpr int first_samples = 10;   // room for these is there from the start
-constexpr int least_reader_depth = 32;
 
 template <class EndpointQos>
 void set_common(EndpointQos& qos, const DdsParticipant::Endpoint& endpoint, bool is_reliable) {
@@ -127,9 +126,11 @@ dds::DataReader* DdsParticipant::make_reader(const Endpoint& endpoint,
   dds::Topic* topic = use_topic(endpoint);
   if (!topic) return nullptr;
 
-  // what arrives is taken at once; room is for samples that wait for an earlier one
+  // What arrives is taken at once; room is for samples that wait for an earlier one. A history that
+  // keeps the last and is full of such would free the earlier one twice when it comes (Fast DDS
+  // 2.9); one that keeps all refuses more.
   Endpoint roomy = endpoint;
-  roomy.qos.depth = std::max(endpoint.qos.depth, least_reader_depth);
+  roomy.qos.keeps_all = true;
   dds::DataReaderQos qos = dds::DATAREADER_QOS_DEFAULT;
   set_common(qos, roomy, endpoint.qos.requests_reliable);
   dds::DataReader* reader = subscriber_->create_datareader(topic, qos, &listener);

@@ -25,11 +25,11 @@ class GuardedReceiver : public fast::TransportReceiverInterface {
  public:
   GuardedReceiver(fast::TransportReceiverInterface& receiver, const fast::TransportInterface& udp,
                   bool hears_only_this_host, const DdsSentFragments& sent,
-                  DdsAcquaintance& acquaintance)
+                  DdsReceivedPieces& pieces, DdsAcquaintance& acquaintance)
       : receiver_(receiver),
         udp_(udp),
         hears_only_this_host_(hears_only_this_host),
-        guard_(sent, acquaintance) {}
+        guard_(sent, pieces, acquaintance) {}
 
   void OnDataReceived(const rtps::octet* data, std::uint32_t size, const Locator& local,
                       const Locator& remote) override {
@@ -111,7 +111,7 @@ class DdsUdp : public fast::TransportInterface {
                         std::uint32_t size) override {
     const std::lock_guard lock(mutex_);
     receivers_.push_back(std::make_unique<GuardedReceiver>(*receiver, *udp_, hears_only_this_host_,
-                                                           *sent_, *acquaintance_));
+                                                           *sent_, pieces_, *acquaintance_));
     const bool is_open = udp_->OpenInputChannel(locator, receivers_.back().get(), size);
     if (is_open && !rtps::IPLocator::isMulticast(locator)) ++*open_ports_;
     return is_open;
@@ -216,6 +216,7 @@ class DdsUdp : public fast::TransportInterface {
   const std::uint32_t port_shift_;
   const std::optional<DdsSender::Options> sending_;
   const std::shared_ptr<DdsSentFragments> sent_ = std::make_shared<DdsSentFragments>();
+  DdsReceivedPieces pieces_;
   std::shared_ptr<DdsSender> sender_;
   std::atomic<bool> has_new_interfaces_ = false;
   std::mutex mutex_;
