@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "middleware/dds_transport.h"
 
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -53,18 +55,50 @@ class DdsNode : public TransportNode {
   const DdsGraph::NodeId id_;
 };
 
+// Ends of domains that nobody waits for, but the end of the process: it would pull Fast DDS away
+// from under them.
+class LateEnds {
+ public:
+  ~LateEnds() {
+    std::unique_lock lock(mutex_);
+    ended_.wait(lock, [&] { return open_ == 0; });
+  }
+  void end(DdsDomain* domain) {
+    const std::lock_guard counting(mutex_);
+    ++open_;
+    std::thread([this, domain] {
+      delete domain;
+      std::unique_lock lock(mutex_);
+      --open_;
+      std::notify_all_at_thread_exit(ended_, std::move(lock));
+    }).detach();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  int open_ = 0;
+};
+
+LateEnds& late_ends() {
+  static LateEnds ends;
+  return ends;
+}
+
 // The last user of a domain may go inside of a callback, on the domain's own thread, which cannot
 // wait for its own end.
 void end_domain(DdsDomain* domain) {
   if (domain->worker().is_this_thread())
-    std::thread([domain] { delete domain; }).detach();
+    late_ends().end(domain);
   else
     delete domain;
 }
 
 class DdsTransport : public Transport {
  public:
-  explicit DdsTransport(const DdsOptions& options) : domain_(new DdsDomain(options), end_domain) {}
+  explicit DdsTransport(const DdsOptions& options) : domain_(new DdsDomain(options), end_domain) {
+    late_ends();  // made after Fast DDS's own statics, and so gone before them
+  }
   ~DdsTransport() override { domain_->on_graph_change({}); }
 
   std::unique_ptr<TransportNode> join(const NodeName& name) override {
