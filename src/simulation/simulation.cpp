@@ -192,7 +192,7 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
     commands = {};
     timer.lap(times_.robots);
 
-    // physics: one fixed step
+    // physics: the fixed step, or a part of it
     add(physics.step(part_dt), frame.physics);
     frame.moved.insert(frame.moved.end(), physics.moved().begin(), physics.moved().end());
     timer.lap(times_.physics);
