@@ -20,8 +20,6 @@ constexpr std::uint64_t most_steps = 1 << 20;  // a few milliseconds in Fast DDS
 constexpr std::uint64_t last_sequence = std::uint64_t{1} << 62;
 constexpr std::size_t most_writers = 10'000;
 constexpr std::size_t samples_per_writer = 64;
-constexpr std::size_t most_fragmenting = 1000;  // of our writers
-constexpr std::uint32_t most_bits = 256;        // of a set of sequence or fragment numbers
 
 constexpr std::uint8_t has_inline_qos = 0x02;
 constexpr std::uint8_t has_payload = 0x04;
@@ -90,42 +88,7 @@ bool is_greeting(const Submessage& submessage) {
   return base == 1 && bits == 0;
 }
 
-bool are_bits_sound(Reader& reader, std::uint32_t& bits, std::uint32_t& highest_bit) {
-  bits = reader.u32();
-  if (bits > most_bits) return false;
-  highest_bit = 0;
-  for (std::uint32_t first = 0; first < bits; first += 32) {
-    const std::uint32_t word = reader.u32();
-    for (std::uint32_t i = 0; i < 32 && first + i < bits; ++i)
-      if (word >> (31 - i) & 1) highest_bit = first + i;
-  }
-  return !reader.has_failed();
-}
-
-std::uint32_t fragment_count(std::uint32_t sample_size, std::uint32_t fragment_size) {
-  return sample_size / fragment_size + (sample_size % fragment_size > 0 ? 1 : 0);
-}
-
 }  // namespace
-
-void DdsSentFragments::note(std::uint32_t writer, std::uint64_t sequence, std::uint32_t fragments) {
-  const std::lock_guard lock(mutex_);
-  if (samples_.size() >= most_fragmenting && !samples_.contains(writer))
-    samples_.erase(samples_.begin());  // the oldest: DDS numbers our writers as they come
-  auto& samples = samples_[writer];
-  if (std::ranges::any_of(samples, [&](const Sample& s) { return s.sequence == sequence; })) return;
-  if (samples.size() == samples_per_writer) samples.erase(samples.begin());
-  samples.push_back({sequence, fragments});
-}
-
-std::uint32_t DdsSentFragments::fragments_of(std::uint32_t writer, std::uint64_t sequence) const {
-  const std::lock_guard lock(mutex_);
-  const auto samples = samples_.find(writer);
-  if (samples == samples_.end()) return 0;
-  for (const Sample& sample : samples->second)
-    if (sample.sequence == sequence) return sample.fragments;
-  return 0;
-}
 
 bool DdsReceivedPieces::note_piece(const Gid& writer, std::uint64_t sequence,
                                    std::uint32_t sample_size, std::uint32_t fragment_size) {
@@ -153,25 +116,6 @@ bool DdsReceivedPieces::has(const Gid& writer, std::uint64_t first, std::uint64_
   return next != samples.end() && next->first <= last;
 }
 
-std::span<const std::byte> prepare_to_send(std::span<const std::byte> datagram,
-                                           DdsSentFragments& sent) {
-  wire::Submessages submessages(datagram);
-  while (const auto submessage = submessages.next()) {
-    if (submessage->kind == wire::statistics) return datagram.first(submessage->place);
-    if (submessage->kind != wire::data_fragments) continue;
-    Reader reader = submessage->read();
-    reader.take(8);
-    const std::uint32_t writer = reader.entity();
-    const std::uint64_t sequence = reader.sequence();
-    reader.take(6);
-    const std::uint16_t fragment_size = reader.u16();
-    const std::uint32_t sample_size = reader.u32();
-    if (!reader.has_failed() && fragment_size > 0)
-      sent.note(writer, sequence, fragment_count(sample_size, fragment_size));
-  }
-  return datagram;
-}
-
 std::optional<std::span<const std::byte>> DdsGuard::admit(std::span<const std::byte> datagram) {
   wire::Submessages submessages(datagram);
   if (submessages.has_failed()) return std::nullopt;
@@ -185,7 +129,6 @@ std::optional<std::span<const std::byte>> DdsGuard::admit(std::span<const std::b
     }
     if (!is_sound(*submessage)) return std::nullopt;
     needs_translation |= is_departure(*submessage) || is_greeting(*submessage);
-    if (ends_pieces(*submessage)) left_out_.push_back(submessage->place);
   }
   if (submessages.has_failed()) return std::nullopt;
   return needs_translation || !left_out_.empty() ? translate(datagram) : datagram;
@@ -253,7 +196,7 @@ bool DdsGuard::are_fragments_sound(const Submessage& submessage) {
 
   if (fragment_size < least_fragment_bytes || sample_size < 4 || sample_size > most_sample_bytes)
     return false;
-  const std::uint32_t all = fragment_count(sample_size, fragment_size);
+  const std::uint32_t all = wire::fragment_count(sample_size, fragment_size);
   if (all > most_fragments || first == 0 || count == 0 || first - 1 + count > all) return false;
   const std::uint64_t begin = (first - 1) * fragment_size;
   const std::uint64_t end = std::min<std::uint64_t>(begin + count * fragment_size, sample_size);
@@ -274,15 +217,14 @@ bool DdsGuard::is_heartbeat_sound(const Submessage& submessage) {
 }
 
 bool DdsGuard::is_gap_sound(const Submessage& submessage) {
-  Reader reader = submessage.read();
-  reader.entity();
-  const std::uint32_t writer = reader.entity();
-  const std::uint64_t start = reader.sequence();
-  const std::uint64_t base = reader.sequence();
-  std::uint32_t bits = 0;
-  std::uint32_t highest_bit = 0;
-  return are_bits_sound(reader, bits, highest_bit) && start >= 1 && base >= start &&
-         base - start <= most_steps && is_plausible(writer, base);
+  const auto gap = wire::read_gap(submessage);
+  if (!gap || gap->base - gap->start > most_steps || !is_plausible(gap->writer, gap->base))
+    return false;
+  // When the writer has really given a sample in pieces up, its heartbeats say so too, and Fast DDS
+  // drops the pieces then as it should.
+  if (pieces_.has(source_gid(gap->writer), gap->start, gap->last))
+    left_out_.push_back(submessage.place);
+  return true;
 }
 
 bool DdsGuard::is_request_sound(const Submessage& submessage) {
@@ -290,20 +232,18 @@ bool DdsGuard::is_request_sound(const Submessage& submessage) {
   const std::uint32_t asking = reader.entity();
   const std::uint32_t writer = reader.entity();
   const std::uint64_t sequence = reader.sequence();
-  std::uint32_t bits = 0;
-  std::uint32_t highest_bit = 0;
   if (submessage.kind == wire::acknack) {
-    const bool is_sound = are_bits_sound(reader, bits, highest_bit) && sequence <= last_sequence;
+    const bool is_sound = wire::read_bits(reader) && sequence <= last_sequence;
     reader.u32();
     if (!is_sound || reader.has_failed()) return false;
     acquaintance_.note(writer, source_gid(asking), (submessage.flags & is_final) != 0);
     return true;
   }
   const std::uint64_t base = reader.u32();
-  if (!are_bits_sound(reader, bits, highest_bit)) return false;
+  const auto wanted = wire::read_bits(reader);
   reader.u32();
-  return !reader.has_failed() && base >= 1 &&
-         base + highest_bit <= sent_.fragments_of(writer, sequence);
+  return wanted && !reader.has_failed() && base >= 1 &&
+         base + wanted->highest.value_or(0) <= sent_.fragments_of(writer, sequence);
 }
 
 Gid DdsGuard::source_gid(std::uint32_t entity) const {
@@ -333,21 +273,6 @@ bool DdsGuard::is_plausible(std::uint32_t writer, std::uint64_t sequence) {
   progress.doubted = is_said_twice ? 0 : sequence;
   if (is_said_twice) progress.highest = sequence;
   return is_said_twice;
-}
-
-// When the writer has really given a sample up, its heartbeats say so too, and Fast DDS drops the
-// pieces then as it should.
-bool DdsGuard::ends_pieces(const Submessage& submessage) const {
-  if (submessage.kind != wire::gap) return false;
-  Reader reader = submessage.read();
-  reader.entity();
-  const std::uint32_t writer = reader.entity();
-  const std::uint64_t start = reader.sequence();
-  const std::uint64_t base = reader.sequence();
-  std::uint32_t bits = 0;
-  std::uint32_t highest_bit = 0;
-  are_bits_sound(reader, bits, highest_bit);
-  return pieces_.has(source_gid(writer), start, base + highest_bit);
 }
 
 std::span<const std::byte> DdsGuard::translate(std::span<const std::byte> datagram) {

@@ -11,30 +11,10 @@
 #include <vector>
 
 #include "middleware/dds_acquaintance.h"
+#include "middleware/dds_outgoing.h"
 #include "middleware/dds_rtps.h"
 
 namespace tandem {
-
-// Into how many fragments we cut the samples that we sent last, so that nobody can ask for more.
-class DdsSentFragments {
- public:
-  void note(std::uint32_t writer, std::uint64_t sequence, std::uint32_t fragments);
-  // Zero for a sample that is not known, or not any more.
-  std::uint32_t fragments_of(std::uint32_t writer, std::uint64_t sequence) const;
-
- private:
-  struct Sample {
-    std::uint64_t sequence = 0;
-    std::uint32_t fragments = 0;
-  };
-  mutable std::mutex mutex_;
-  std::map<std::uint32_t, std::vector<Sample>> samples_;
-};
-
-// A datagram of ours as it shall leave: without the statistics that Fast DDS appends to everything
-// and that Debian's build of it cannot bear when they arrive out of order.
-std::span<const std::byte> prepare_to_send(std::span<const std::byte> datagram,
-                                           DdsSentFragments& sent);
 
 // Samples of the others that came in pieces. Fast DDS 2.9 has a sample twice that comes whole and
 // in pieces, and frees the memory of pieces that a gap ends while it still points to them; both
@@ -93,9 +73,6 @@ class DdsGuard {
   // writer said before, unless the writer says so twice in a row.
   bool is_plausible(std::uint32_t writer, std::uint64_t sequence);
 
-  // A gap that Fast DDS must not see: it says of a sample in pieces that it will not come.
-  bool ends_pieces(const wire::Submessage& submessage) const;
-
   // A sound datagram in the words that Fast DDS 2.9 understands.
   std::span<const std::byte> translate(std::span<const std::byte> datagram);
   void translate_departure(const wire::Submessage& submessage, std::span<const std::byte> datagram);
@@ -109,7 +86,9 @@ class DdsGuard {
   DdsAcquaintance& acquaintance_;
   std::span<const std::byte> source_;  // the participant that the submessages come from
   std::map<Gid, Progress> progress_;
-  std::vector<std::size_t> left_out_;  // places of submessages that Fast DDS must not see
+  // places of gaps that Fast DDS must not see: they say of samples in pieces that they will not
+  // come
+  std::vector<std::size_t> left_out_;
   std::vector<std::byte> translated_;
   std::size_t copied_ = 0;  // of the datagram that is being translated
 };

@@ -142,25 +142,10 @@ TEST_F(Guard, StopsRequestsForFragmentsThatWereNeverSent) {
   EXPECT_FALSE(guard_.admit(forger_.nack_fragments(Forger::writer, 7, 1, 0x80000000, 1)));
 
   // three fragments of sample 7
-  prepare_to_send(forger_.fragment(7, 1, 1, 1000, 2500), sent_);
+  DdsOutgoing(sent_).prepare(forger_.fragment(7, 1, 1, 1000, 2500));
   EXPECT_TRUE(passes(forger_.nack_fragments(Forger::writer, 7, 1, 0xe0000000, 2)));
   EXPECT_FALSE(guard_.admit(forger_.nack_fragments(Forger::writer, 7, 1, 0xf0000000, 3)));
   EXPECT_FALSE(guard_.admit(forger_.nack_fragments(Forger::writer, 8, 1, 0x80000000, 4)));
-}
-
-TEST_F(Guard, RemembersTheFragmentsOfThatManyWritersOnly) {
-  for (std::uint32_t writer = 1; writer <= 1001; ++writer) sent_.note(writer, 7, 3);
-  EXPECT_EQ(sent_.fragments_of(1, 7), 0u);
-  EXPECT_EQ(sent_.fragments_of(2, 7), 3u);
-  EXPECT_EQ(sent_.fragments_of(1001, 7), 3u);
-}
-
-TEST_F(Guard, OurOwnDatagramsLeaveWithoutStatistics) {
-  Packet packet = forger_.data(1, 10, false);
-  const std::size_t size = packet.size();
-  const Packet statistics = forger_.statistics(true);
-  packet.insert(packet.end(), statistics.begin() + 20, statistics.end());
-  EXPECT_EQ(prepare_to_send(packet, sent_).size(), size);
 }
 
 // Fast DDS 2.9 understands who is gone only by the bare GID.
@@ -250,12 +235,13 @@ TEST_F(Guard, RemembersWhoHeardAWriterBeforeItWasWatched) {
 
 TEST_F(Guard, SurvivesAnything) {
   Mutator mutator(1);
+  DdsOutgoing outgoing(sent_);
   for (int i = 0; i < 100'000; ++i) {
     const Packet packet = mutator.mutate(
         i % 2 == 0 ? forger_.announce_participant()
                    : forger_.dispose(Forger::writer_announcer, 0, 0x005a, Forger::writer, 1));
     guard_.admit(packet);
-    prepare_to_send(packet, sent_);
+    outgoing.prepare(packet);
   }
 }
 

@@ -77,4 +77,27 @@ std::optional<Parameter> next_parameter(Reader& list) {
   return parameter;
 }
 
+std::optional<BitSet> read_bits(Reader& reader) {
+  const std::uint32_t bits = reader.u32();
+  if (bits > most_bits) return std::nullopt;
+  BitSet set;
+  for (std::uint32_t first = 0; first < bits; first += 32) {
+    const std::uint32_t word = reader.u32();
+    for (std::uint32_t i = 0; i < 32 && first + i < bits; ++i)
+      if (word >> (31 - i) & 1) set.highest = first + i;
+  }
+  if (reader.has_failed()) return std::nullopt;
+  return set;
+}
+
+std::optional<Gap> read_gap(const Submessage& submessage) {
+  Reader reader = submessage.read();
+  reader.entity();
+  Gap gap{.writer = reader.entity(), .start = reader.sequence(), .base = reader.sequence()};
+  const auto bits = read_bits(reader);
+  if (!bits || gap.start < 1 || gap.base < gap.start) return std::nullopt;
+  gap.last = bits->highest ? gap.base + *bits->highest : gap.base - 1;
+  return gap;
+}
+
 }  // namespace tandem::wire

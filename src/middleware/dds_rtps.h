@@ -35,6 +35,8 @@ enum Kind : std::uint8_t {
 inline constexpr std::uint32_t participant_announcer = 0x000100c2;
 inline constexpr std::uint32_t writer_announcer = 0x000003c2;
 inline constexpr std::uint32_t reader_announcer = 0x000004c2;
+inline constexpr std::uint32_t writer_detector = 0x000003c7;  // hears the writer announcers
+inline constexpr std::uint32_t reader_detector = 0x000004c7;
 
 // Reads numbers one after the other. Beyond the end it reads zeros and remembers that.
 class Reader {
@@ -91,6 +93,30 @@ struct Parameter {
   std::uint16_t id = 0;
   std::span<const std::byte> value;
 };
+
+inline constexpr std::uint32_t most_bits = 256;  // of a set of sequence or fragment numbers
+
+// A set of numbers from a base on: how far the highest is from the base; nothing when it is empty.
+struct BitSet {
+  std::optional<std::uint32_t> highest;
+};
+// Nothing when it is damaged.
+std::optional<BitSet> read_bits(Reader& reader);
+
+// Samples that will not come.
+struct Gap {
+  std::uint32_t writer = 0;
+  std::uint64_t start = 0;
+  std::uint64_t base = 0;  // those from start to here; behind it single ones
+  std::uint64_t last = 0;
+};
+// Nothing when it is damaged.
+std::optional<Gap> read_gap(const Submessage& submessage);
+
+// Into how many fragments a sample is cut.
+inline std::uint32_t fragment_count(std::uint32_t sample_size, std::uint32_t fragment_size) {
+  return sample_size / fragment_size + (sample_size % fragment_size > 0 ? 1 : 0);
+}
 
 // The next parameter of a list; nothing after the last, or when the list is damaged.
 std::optional<Parameter> next_parameter(Reader& list);

@@ -165,6 +165,43 @@ TEST(DdsTransport, ManyEndpointsAppearAndGoTogether) {
   EXPECT_TRUE(eventually([&] { return there->graph().endpoints.empty(); }));
 }
 
+// How long the quickest of a few newcomers needs until it has seen that many endpoints of /tandem:
+// this is about what is waited for, not about how busy the machine is.
+std::chrono::steady_clock::duration time_to_see(std::size_t endpoints) {
+  auto quickest = std::chrono::steady_clock::duration::max();
+  for (int i = 0; i < 5; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto newcomer = make_dds_transport(loopback());
+    EXPECT_TRUE(eventually([&] { return endpoints_of(*newcomer, "/tandem").size() == endpoints; }));
+    quickest = std::min(quickest, std::chrono::steady_clock::now() - begin);
+  }
+  return quickest;
+}
+
+// A newcomer asks for 256 announcements at a time, counting those of endpoints that are gone.
+TEST(DdsTransport, ANewcomerSeesAllEndpointsAtOnceHoweverManyCameAndWent) {
+  const auto here = make_dds_transport(loopback());
+  const auto node = here->join({.name = "tandem"});
+  std::vector<std::unique_ptr<RawPublisher>> staying;
+  for (int gone = 0; gone < 900; ++gone) {
+    if (gone % 300 == 0)
+      staying.push_back(
+          node->publisher("/staying" + std::to_string(gone), text_type, qos::reliable));
+    node->publisher("/gone", text_type, qos::reliable);
+  }
+  EXPECT_LT(time_to_see(3), 500ms);
+}
+
+TEST(DdsTransport, ANewcomerSeesAThousandEndpointsAtOnce) {
+  const auto here = make_dds_transport(loopback());
+  const auto node = here->join({.name = "tandem"});
+  std::vector<std::unique_ptr<RawPublisher>> publishers;
+  for (int i = 0; i < 1000; ++i)
+    publishers.push_back(
+        node->publisher("/robot" + std::to_string(i) + "/odom", text_type, qos::reliable));
+  EXPECT_LT(time_to_see(1000), 500ms);
+}
+
 TEST(DdsTransport, WithDiscoveryOffIsAloneButHearsItself) {
   DdsOptions options = loopback();
   options.is_loopback_only = false;

@@ -51,7 +51,10 @@ class GuardedReceiver : public fast::TransportReceiverInterface {
 class SendResource : public rtps::SenderResource {
  public:
   SendResource(std::shared_ptr<DdsSender> sender, std::shared_ptr<DdsSentFragments> sent)
-      : SenderResource(LOCATOR_KIND_UDPv4), sender_(std::move(sender)), sent_(std::move(sent)) {
+      : SenderResource(LOCATOR_KIND_UDPv4),
+        sender_(std::move(sender)),
+        sent_(std::move(sent)),
+        outgoing_(*sent_) {
     send_lambda_ = [this](const rtps::octet* data, std::uint32_t size,
                           rtps::LocatorsIterator* begin, rtps::LocatorsIterator* end,
                           const std::chrono::steady_clock::time_point&) {
@@ -63,7 +66,7 @@ class SendResource : public rtps::SenderResource {
  private:
   void send(std::span<const std::byte> datagram, rtps::LocatorsIterator& next,
             const rtps::LocatorsIterator& end) {
-    datagram = prepare_to_send(datagram, *sent_);
+    datagram = outgoing_.prepare(datagram);
     for (; next != end; ++next) {
       const Locator& locator = *next;
       if (locator.kind != LOCATOR_KIND_UDPv4) continue;
@@ -80,6 +83,7 @@ class SendResource : public rtps::SenderResource {
 
   const std::shared_ptr<DdsSender> sender_;
   const std::shared_ptr<DdsSentFragments> sent_;
+  DdsOutgoing outgoing_;
 };
 
 // Forwards to Fast DDS's UDP transport all but a few functions.
