@@ -11,6 +11,8 @@ namespace tandem {
 // Each adds one subcommand. A command reports how it went by throwing CLI::RuntimeError with the
 // exit code, or by returning for 0.
 void add_run_command(CLI::App& app);
+void add_gate_command(CLI::App& app);
+void add_plant_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_snap_command(CLI::App& app);
 void add_map_command(CLI::App& app);

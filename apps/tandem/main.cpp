@@ -55,11 +55,15 @@ std::optional<std::string> why_no_command(const CLI::App& app, int argc, char** 
 
 std::vector<std::string> given_ros_arguments;
 
-// What is CLI11's to read, last first as it wants it. Behind `run`, the arguments of the ROS node
-// are taken out; no other command is one.
+bool is_node(const std::string& command) {
+  return command == "run" || command == "gate" || command == "plant";
+}
+
+// What is CLI11's to read, last first as it wants it. Behind commands that are nodes, the arguments
+// of those are taken out.
 std::vector<std::string> own_arguments(int argc, char** argv) {
   std::vector<std::string> own(argv + 1, argv + argc);
-  if (!own.empty() && own.front() == "run") {
+  if (!own.empty() && is_node(own.front())) {
     tandem::CommandLine line = tandem::split_command_line(own);
     own = std::move(line.own);
     given_ros_arguments = std::move(line.ros);
@@ -125,6 +129,8 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
 
   tandem::add_run_command(app);
+  tandem::add_gate_command(app);
+  tandem::add_plant_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);
   tandem::add_map_command(app);

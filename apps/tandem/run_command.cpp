@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "commands.h"
+#include "companions.h"
 #include "counted.h"
 #include "keyboard.h"
 #include "loading.h"
@@ -28,6 +29,7 @@ namespace {
 
 struct RunArguments {
   std::string scenario = "push";
+  std::optional<std::string> mode;
   bool is_paused = false;
   std::string speed = "1";
   std::optional<std::string> duration;
@@ -94,6 +96,35 @@ bool has_cameras(const Simulation& simulation) {
   return std::ranges::any_of(*simulation.sensors(), [](const auto& sensor) {
     return sensor->type == "camera" || sensor->type == "stereo";
   });
+}
+
+// Every robot in the mode that was asked for.
+std::vector<std::string> settings_of_mode(const RunArguments& arguments) {
+  if (!arguments.mode) return {};
+  if (*arguments.mode != "twin" && *arguments.mode != "virtual")
+    reject(fmt::format("--mode takes virtual or twin; not '{}'", *arguments.mode));
+  const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
+  if (scenario->robots.empty()) reject(fmt::format("--mode: {} has no robot", scenario->name));
+  std::vector<std::string> settings;
+  for (const RobotConfig& robot : scenario->robots)
+    settings.push_back(fmt::format("robots.{}.mode={}", robot.name, *arguments.mode));
+  return settings;
+}
+
+// A gate and a stand-in for the real robots, each a process of its own.
+void start_stand_ins(const RunArguments& arguments, Companions& companions) {
+  for (const char* command : {"gate", "plant"}) {
+    std::vector<std::string> words{command, arguments.scenario};
+    for (const std::string& setting : arguments.settings) {
+      words.push_back("--set");
+      words.push_back(setting);
+    }
+    if (!arguments.ros.arguments.empty()) {
+      words.push_back("--ros-args");
+      words.insert(words.end(), arguments.ros.arguments.begin(), arguments.ros.arguments.end());
+    }
+    companions.start(words);
+  }
 }
 
 constexpr std::string_view keys =
@@ -163,7 +194,11 @@ std::jthread show_status(const RunControl& control) {
   });
 }
 
-void run_scenario(const RunArguments& arguments) {
+void run_scenario(RunArguments arguments) {
+  const std::vector<std::string> of_mode = settings_of_mode(arguments);
+  arguments.settings.insert(arguments.settings.end(), of_mode.begin(), of_mode.end());
+  if (arguments.mode == "twin" && arguments.ros.is_off)
+    reject("--mode twin needs ROS 2 to speak with the stand-in; it does not go with --no-ros");
   RunOptions options{.speed = parse_speed(arguments.speed), .duration = {}};
   if (arguments.duration)
     options.duration = parse_duration_option("--duration", *arguments.duration);
@@ -176,6 +211,8 @@ void run_scenario(const RunArguments& arguments) {
     if (!stats) reject(fmt::format("--stats: cannot write '{}'", *arguments.stats_file));
   }
 
+  Companions companions;
+  if (arguments.mode == "twin") start_stand_ins(arguments, companions);
   StopSignals signals;
   const auto interest = std::make_shared<SensorInterest>();
   SensorInterest::Claim everything;
@@ -254,6 +291,9 @@ void add_run_command(CLI::App& app) {
                       "Stop after this much simulated time, such as 30s");
   command->add_option("--step", arguments->step, "Time step, such as 8ms, instead of the file's");
   command->add_option("--seed", arguments->seed, "Seed instead of the file's");
+  command->add_option("--mode", arguments->mode,
+                      "virtual: all robots are simulated; twin: all are twins of a stand-in that "
+                      "is started too, behind a gate");
   add_settings_option(*command, arguments->settings);
   command
       ->add_option("--renderer", arguments->renderer,

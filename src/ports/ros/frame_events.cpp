@@ -4,12 +4,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tandem {
 
 namespace {
 
 std::string robot_name(const Entity& entity) {
   return entity.info.category == EntityCategory::robot ? entity.name : "";
+}
+
+// Which twins were lost or found.
+void append_tracking(const Frame& before, const Frame& after, std::vector<WorldEvent>& events) {
+  for (const RobotState& robot : after.robots) {
+    if (!robot.twin) continue;
+    const auto was = std::ranges::find(before.robots, robot.name, &RobotState::name);
+    if (was == before.robots.end() || !was->twin) continue;
+    const TrackingState state = robot.twin->state.tracking;
+    if (state != was->twin->state.tracking)
+      events.push_back({.name = "tracking",
+                        .robot = robot.name,
+                        .text = fmt::format("{}: {}", robot.name, name_of(state)),
+                        .values = {{"state", std::string(name_of(state))}}});
+  }
 }
 
 }  // namespace
@@ -24,9 +41,10 @@ std::vector<WorldEvent> events_between(const Frame* before, const Frame& after) 
     return {{.name = "reset",
              .text = fmt::format("{} begins anew", scenario),
              .values = {{"scenario", scenario}}}};
-  if (before->entities == after.entities) return {};
 
   std::vector<WorldEvent> events;
+  append_tracking(*before, after, events);
+  if (before->entities == after.entities) return events;
   for (const Entity& entity : *after.entities)
     if (!before->entities->find(entity.id))
       events.push_back({.name = "spawned",

@@ -126,6 +126,30 @@ TEST_F(InterfacePage, ListsTheTopicsOfARobot) {
   EXPECT_THAT(documented("Topics of a robot"), ContainerEq(offered.topics(Offered::Part::robot)));
 }
 
+TEST(InterfacePageOfTwins, ListsTheTopicsOfATwin) {
+  TestRun run(load_good("arena", {.overrides = {{"robots.emaros.mode", "twin"}}}));
+  run.step();
+  std::set<std::string> offered;
+  const std::set<std::string> of_any_robot{"odom", "joint_states", "robot_description"};
+  for (const EndpointInfo& endpoint : run.context()->transport().graph().endpoints) {
+    const std::string prefix = "/emaros/";
+    if (endpoint.node != "/tandem" || !endpoint.topic.starts_with(prefix)) continue;
+    const std::string name = endpoint.topic.substr(prefix.size());
+    // sensors are those of any robot
+    if (of_any_robot.contains(name) ||
+        !(name.starts_with("twin/") || name == "tracked_pose" || name == "safety_stop" ||
+          name == "hardware/cmd_vel" || name == "cmd_vel"))
+      continue;
+    offered.insert(fmt::format("{} {} {} {}", name, endpoint.type.name,
+                               endpoint.is_publisher ? "published" : "heard",
+                               spoken(endpoint.qos, endpoint.is_publisher)));
+  }
+  std::set<std::string> documented;
+  for (const auto& row : table("Topics of a twin", "topic"))
+    documented.insert(fmt::format("{} {} {} {}", row[0], row[1], row[2], row[3]));
+  EXPECT_THAT(documented, ContainerEq(offered));
+}
+
 TEST_F(InterfacePage, ListsTheTopicsOfTheRun) {
   EXPECT_THAT(documented("Topics of the run"), ContainerEq(offered.topics(Offered::Part::run)));
 }

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "ports/ros/attempt.h"
 #include "ports/ros/message_text.h"
+#include "ports/streams/attempt.h"
 
 namespace tandem {
 

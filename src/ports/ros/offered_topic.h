@@ -7,9 +7,9 @@
 #include <string>
 
 #include "middleware/node.h"
-#include "ports/ros/attempt.h"
 #include "ports/ros/cadence.h"
 #include "ports/ros/topic_choices.h"
+#include "ports/streams/attempt.h"
 
 namespace tandem {
 

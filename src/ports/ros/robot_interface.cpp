@@ -29,8 +29,11 @@ RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenari
   if (!robot.model->links.empty())
     made.frames.base = made.frame_prefix + robot.model->links.front().name;
   made.tf_prefix = scenario.ros.tf == TfTopics::namespaced ? made.topic("") : "/";
-  // a real robot drives itself, and its own odometry says how far
-  made.is_driven = robot.drive.type != DriveType::none && robot.mode == RobotMode::simulated;
+  // a real robot drives itself; its odometry is what its tracker says
+  made.is_twin = robot.mode == RobotMode::twin;
+  made.is_driven = robot.drive.type != DriveType::none && !made.is_twin;
+  made.has_odometry = robot.drive.type != DriveType::none || made.is_twin;
+  if (made.is_twin) made.pose_topic = pose_topic_of(robot) + " " + robot.twin.frame;
   made.command_type = command_type(robot.ros.cmd_vel_type);
   made.is_localized = robot.ros.localization == Localization::ideal;
   made.rate_hz = robot.ros.odom_rate_hz;

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "ports/ros/command_topic.h"
 #include "ports/ros/robot_messages.h"
 #include "ports/ros/topic_choices.h"
+#include "ports/streams/command_topic.h"
 #include "scenario/scenario.h"
 #include "sensors/suite.h"
 
@@ -23,6 +23,9 @@ struct RobotInterface {
   RobotFrames frames;
   std::string tf_prefix;   // of the topics tf and tf_static: "/", or "emaros/"
   bool is_driven = false;  // hears cmd_vel
+  bool has_odometry = false;
+  bool is_twin = false;
+  std::string pose_topic;  // of a twin
   std::optional<CommandType> command_type;
   bool is_localized = false;  // map -> odom is the truth
   double rate_hz = 50;        // of odometry, joint states and transforms

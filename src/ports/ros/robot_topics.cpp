@@ -19,8 +19,8 @@ RobotTopics::RobotTopics(Node& node, const std::string& robot, const RobotInterf
     if (interface.sensor_topics.contains(name)) return;
     topic = OfferedTopic<M>(node, interface.topic(name), usual, choice_for(interface.topics, name));
   };
+  if (interface.has_odometry) offer(odometry_, "odom");
   if (interface.is_driven) {
-    offer(odometry_, "odom");
     const TopicChoice command = choice_for(interface.topics, "cmd_vel");
     if (command.is_published.value_or(true))
       command_.emplace(node, interface.topic("cmd_vel"), chosen_qos(qos::reliable, command),
@@ -53,9 +53,9 @@ void RobotTopics::append_moving(
     std::vector<geometry_msgs::msg::TransformStamped>& transforms) const {
   const RobotFrames& frames = interface_.frames;
   if (interface_.is_localized)
-    transforms.push_back(interface_.is_driven ? localization_transform(robot, time, frames)
-                                              : pose_transform(robot, time, frames));
-  if (interface_.is_driven) transforms.push_back(odometry_transform(robot, time, frames));
+    transforms.push_back(interface_.has_odometry ? localization_transform(robot, time, frames)
+                                                 : pose_transform(robot, time, frames));
+  if (interface_.has_odometry) transforms.push_back(odometry_transform(robot, time, frames));
   links_.append_moving(robot.joints, time, transforms);
 }
 

@@ -12,10 +12,10 @@
 #include "messages/std_msgs.h"
 #include "middleware/node.h"
 #include "ports/ros/cadence.h"
-#include "ports/ros/command_topic.h"
 #include "ports/ros/link_frames.h"
 #include "ports/ros/offered_topic.h"
 #include "ports/ros/robot_interface.h"
+#include "ports/streams/command_topic.h"
 #include "simulation/frame.h"
 
 namespace tandem {

@@ -16,6 +16,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       events_(node_),
       world_(node_, events_, board_),
       fleet_(node_, run.inbox, run.interest),
+      twins_(node_, run.inbox, edits_),
       parameters_(node_, run.control),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
       worker_(is_lockstep_ ? FrameWorker::Mode::lockstep : FrameWorker::Mode::threaded,
@@ -46,6 +47,7 @@ void RosPort::handle(const std::shared_ptr<const Frame>& frame) {
   world_.publish(frame);
   map_.keep_up(frame);
   fleet_.publish(*frame);
+  twins_.publish(*frame);
   monitor_.add(frame);
   report(is_lockstep_ ? frame->time : std::chrono::steady_clock::now().time_since_epoch());
 }
@@ -62,15 +64,16 @@ void RosPort::follow_graph() {
   const GraphView graph = node_.graph();
   world_.follow(graph);
   fleet_.follow(graph);
+  twins_.follow(graph);
 }
 
 void RosPort::report(Duration now) {
   parameters_.keep_up();
   if (!monitor_.has_frame() || !world_.is_report_due(now)) return;
   const DropCounts drops{.frames = worker_.dropped_frames(),
-                         .messages = world_.dropped() + fleet_.dropped(),
+                         .messages = world_.dropped() + fleet_.dropped() + twins_.dropped(),
                          .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
-                                   run_.inbox.paint.dropped()};
+                                   run_.inbox.poses.dropped() + run_.inbox.paint.dropped()};
   monitor_.begin_report(run_.control.status(), drops, now);
   if (world_.wants_stats()) world_.publish(monitor_.stats());
   if (world_.wants_diagnostics()) world_.publish(monitor_.diagnostics());

@@ -22,6 +22,7 @@
 #include "ports/ros/service_context.h"
 #include "ports/ros/spawn_services.h"
 #include "ports/ros/state_services.h"
+#include "ports/ros/twin_topics.h"
 #include "ports/ros/world_services.h"
 #include "ports/ros/world_topics.h"
 #include "simulation/frame.h"
@@ -73,6 +74,7 @@ class RosPort : public Sink {
   Board board_;
   WorldTopics world_;
   FleetTopics fleet_;
+  TwinFleet twins_;
   RunMonitor monitor_;
   RunParameters parameters_;
   std::atomic<bool> has_graph_changed_ = true;

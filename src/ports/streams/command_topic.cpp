@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "ports/ros/command_topic.h"
+#include "ports/streams/command_topic.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "messages/geometry_msgs.h"
-#include "ports/ros/attempt.h"
+#include "ports/streams/attempt.h"
 
 namespace tandem {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "ports/ros/command_topic.h"
+#include "ports/streams/command_topic.h"
 
 #include <gmock/gmock.h>
 

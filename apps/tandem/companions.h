@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+// Processes of this program that belong to a run: they end with it, however it ends. Start them
+// before there is any other thread.
+class Companions {
+ public:
+  Companions() = default;
+  ~Companions();
+  Companions(const Companions&) = delete;
+  Companions& operator=(const Companions&) = delete;
+
+  // `tandem` with these arguments.
+  void start(const std::vector<std::string>& arguments);
+
+ private:
+  std::vector<pid_t> children_;
+};
+
+}  // namespace tandem

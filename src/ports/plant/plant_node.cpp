@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/plant/plant_node.h"
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "geometry/quat.h"
+#include "messages/time.h"
+#include "ports/plant/tracker_node.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr Duration period = 2ms;
+
+NodeOptions waiting(NodeOptions options) {
+  options.starts_at_once = false;
+  return options;
+}
+
+geometry_msgs::msg::Quaternion heading(double yaw) {
+  return {.z = std::sin(yaw / 2), .w = std::cos(yaw / 2)};
+}
+
+geometry_msgs::msg::Pose message_of(const Pose2& pose) {
+  return {.position = {.x = pose.translation.x, .y = pose.translation.y},
+          .orientation = heading(pose.yaw)};
+}
+
+bool is_due(SimTime& next, SimTime now, double rate_hz) {
+  if (now < next) return false;
+  const Duration gap{static_cast<Duration::rep>(1e9 / rate_hz)};
+  next = std::max(next + gap, now);
+  return true;
+}
+
+}  // namespace
+
+PlantNodeConfig plant_config(const RobotConfig& robot, std::uint64_t seed) {
+  PlantNodeConfig config;
+  config.robot = robot.name;
+  config.seed = seed;
+  config.ns = namespace_of(robot);
+  config.pose_topic = pose_topic_of(robot);
+  if (robot.twin.units == PoseUnits::pixels)
+    if (auto view = PlaneView::make(*robot.twin.camera, robot.twin.marker_height_m))
+      config.view = *std::move(view);
+  if (robot.ros.cmd_vel_type == CommandVelocityType::twist)
+    config.command_type = CommandType::twist;
+  if (robot.ros.cmd_vel_type == CommandVelocityType::stamped)
+    config.command_type = CommandType::stamped;
+
+  PlantConfig& plant = config.plant;
+  plant.tracker.robot_from_marker = robot.twin.robot_from_marker;
+  if (robot.twin.area) plant.room.floor = *robot.twin.area;
+  if (robot.drive.type != DriveType::none) {
+    plant.base.track_m = robot.drive.track_m * robot.drive.track_multiplier;
+    plant.base.max_speed_mps = robot.drive.max_speed_mps;
+    plant.base.max_yaw_rate_radps = robot.drive.max_yaw_rate_radps;
+    plant.base.max_acceleration_mps2 = robot.drive.max_acceleration_mps2;
+    plant.base.max_yaw_acceleration_radps2 = robot.drive.max_yaw_acceleration_radps2;
+  }
+  if (robot.twin.origin == TwinOrigin::room) {
+    const Pose& start = robot.world_from_robot;
+    Pose2 in_room = inverse(robot.twin.world_from_room) *
+                    Pose2{{start.translation.x, start.translation.y}, start.rotation.yaw()};
+    in_room.translation = (1 / robot.twin.scale) * in_room.translation;
+    plant.base.room_from_start = in_room;
+    // a room that the robot is in
+    if (!robot.twin.area) {
+      plant.room.floor.size_x_m = 4 + 2 * std::abs(in_room.translation.x) + 4;
+      plant.room.floor.size_y_m = 4 + 2 * std::abs(in_room.translation.y) + 4;
+    }
+  } else {
+    plant.base.room_from_start = plant.room.floor.world_from_center;
+  }
+  return config;
+}
+
+PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
+    : config_(config),
+      is_lockstep_(options.context && options.context->is_lockstep()),
+      node_(config.robot + "_plant", waiting(std::move(options))),
+      steady_start_(std::chrono::steady_clock::now()),
+      unix_start_(std::chrono::system_clock::now().time_since_epoch()),
+      plant_(config.plant, config.seed) {
+  if (config_.has_tracker)
+    poses_ = node_.publisher<geometry_msgs::msg::PoseStamped>(config_.pose_topic, qos::sensor);
+  truth_ = node_.publisher<nav_msgs::msg::Odometry>(topic("plant/ground_truth"));
+  odometry_ = node_.publisher<nav_msgs::msg::Odometry>(topic("hardware/odom"));
+  scan_ = node_.publisher<sensor_msgs::msg::LaserScan>(topic("hardware/scan"), qos::sensor);
+  imu_ = node_.publisher<sensor_msgs::msg::Imu>(topic("hardware/imu"), qos::sensor);
+  battery_ = node_.publisher<sensor_msgs::msg::BatteryState>(topic("hardware/battery_state"));
+  temperature_ = node_.publisher<sensor_msgs::msg::Temperature>(topic("hardware/temperature"));
+  telemetry_ = node_.publisher<std_msgs::msg::String>(topic("hardware/telemetry"));
+  commands_.emplace(node_, topic("hardware/cmd_vel"), qos::reliable, config_.command_type,
+                    [this](const Twist2& velocity) {
+                      const std::lock_guard lock(mutex_);
+                      plant_.command(velocity, now());
+                    });
+  graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
+  node_.start();
+  if (is_lockstep_) {
+    timer_ = node_.timer(period, [this] { advance(); });
+  } else {
+    thread_ = std::jthread([this](std::stop_token stop) { live(stop); });
+  }
+}
+
+PlantNode::~PlantNode() {
+  thread_ = {};
+  graph_watch_.close();
+}
+
+SimTime PlantNode::now() const {
+  if (is_lockstep_) return node_.now();
+  return unix_start_ + (std::chrono::steady_clock::now() - steady_start_);
+}
+
+void PlantNode::live(std::stop_token stop) {
+  std::mutex sleeping;
+  std::unique_lock lock(sleeping);
+  while (!stop.stop_requested()) {
+    advance();
+    bell_.wait_for(lock, stop, std::chrono::nanoseconds(period), [] { return false; });
+  }
+}
+
+void PlantNode::advance() {
+  const std::lock_guard lock(mutex_);
+  const SimTime at = now();
+  plant_.advance(at);
+  if (last_ > SimTime{}) {
+    const double dt = seconds(at - last_);
+    const Twist2& wheels = plant_.wheel_velocity();
+    odom_from_robot_ = odom_from_robot_ * Pose2{{wheels.linear * dt, 0}, wheels.angular * dt};
+  }
+  last_ = at;
+  publish_poses();
+  publish_sensors(at);
+}
+
+void PlantNode::publish_poses() {
+  for (const SeenPose& seen : plant_.take_poses()) {
+    if (!config_.has_tracker) continue;
+    if (const auto message = pose_message(seen, config_.view)) poses_.publish(*message);
+  }
+}
+
+void PlantNode::publish_sensors(SimTime at) {
+  const auto header = [&](const char* frame) {
+    return std_msgs::msg::Header{.stamp = to_message_time(at), .frame_id = frame};
+  };
+  if (is_due(next_truth_, at, 50)) {
+    nav_msgs::msg::Odometry message{.header = header("room"), .child_frame_id = "robot"};
+    message.pose.pose = message_of(plant_.room_from_robot());
+    message.twist.twist.linear.x = plant_.velocity().linear;
+    message.twist.twist.angular.z = plant_.velocity().angular;
+    truth_.publish(message);
+    message.header.frame_id = "hardware_odom";
+    message.pose.pose = message_of(odom_from_robot_);
+    message.twist.twist.linear.x = plant_.wheel_velocity().linear;
+    message.twist.twist.angular.z = plant_.wheel_velocity().angular;
+    odometry_.publish(message);
+  }
+  if (is_due(next_scan_, at, config_.scan_rate_hz) && scan_.is_wanted()) {
+    const RealLidarConfig& lidar = config_.plant.lidar;
+    sensor_msgs::msg::LaserScan message{.header = header("hardware_lidar")};
+    message.angle_increment = static_cast<float>(2 * std::numbers::pi / lidar.beams);
+    message.angle_max = message.angle_increment * static_cast<float>(lidar.beams - 1);
+    message.scan_time = static_cast<float>(1 / config_.scan_rate_hz);
+    message.range_min = static_cast<float>(lidar.range_min_m);
+    message.range_max = static_cast<float>(lidar.range_max_m);
+    for (const double range : plant_.scan()) message.ranges.push_back(static_cast<float>(range));
+    scan_.publish(message);
+  }
+  if (is_due(next_imu_, at, config_.imu_rate_hz) && imu_.is_wanted()) {
+    const ImuSample sample = plant_.imu();
+    sensor_msgs::msg::Imu message{.header = header("hardware_imu")};
+    message.orientation = heading(plant_.room_from_robot().yaw);
+    message.angular_velocity.z = sample.yaw_rate_radps;
+    message.linear_acceleration = {.x = sample.acceleration_mps2, .z = 9.81};
+    imu_.publish(message);
+  }
+  if (is_due(next_telemetry_, at, config_.telemetry_rate_hz)) {
+    const Telemetry& own = plant_.telemetry();
+    using sensor_msgs::msg::BatteryState;
+    BatteryState battery{.header = header("")};
+    battery.voltage = static_cast<float>(own.voltage_v);
+    battery.current = static_cast<float>(-own.current_a);
+    battery.percentage = static_cast<float>(own.battery_share);
+    battery.temperature = battery.charge = battery.capacity =
+        std::numeric_limits<float>::quiet_NaN();
+    battery.power_supply_status = BatteryState::POWER_SUPPLY_STATUS_DISCHARGING;
+    battery.power_supply_technology = BatteryState::POWER_SUPPLY_TECHNOLOGY_LION;
+    battery.present = true;
+    battery_.publish(battery);
+    temperature_.publish({.header = header(""), .temperature = own.temperature_c});
+    telemetry_.publish({own.text()});
+  }
+}
+
+}  // namespace tandem

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "calibration/plane_view.h"
+#include "messages/geometry_msgs.h"
+#include "messages/nav_msgs.h"
+#include "messages/sensor_msgs.h"
+#include "messages/std_msgs.h"
+#include "middleware/node.h"
+#include "plant/plant.h"
+#include "ports/streams/command_topic.h"
+#include "scenario/scenario.h"
+
+namespace tandem {
+
+struct PlantNodeConfig {
+  std::string robot;
+  std::string ns;  // of the robot's topics, below that of the node: "emaros"; may be empty
+  PlantConfig plant;
+  std::string pose_topic;
+  std::optional<PlaneView> view;  // where the tracker sends pixels
+  std::optional<CommandType> command_type;
+  std::uint64_t seed = 1;
+  bool has_tracker = true;  // false: another process sees it
+  double scan_rate_hz = 10;
+  double imu_rate_hz = 100;
+  double telemetry_rate_hz = 1;
+};
+
+// A stand-in for the real robot that a scenario's twin is the image of: in the place where that one
+// starts, in a room of the size of the tracker's area.
+PlantNodeConfig plant_config(const RobotConfig& robot, std::uint64_t seed);
+
+// A real robot and the tracker above it as a node of a ROS 2 network, in real time; in lockstep on
+// simulated time. It hears hardware/cmd_vel and nothing else.
+class PlantNode {
+ public:
+  PlantNode(const PlantNodeConfig& config, NodeOptions options);
+  ~PlantNode();
+
+ private:
+  SimTime now() const;
+  void live(std::stop_token stop);
+  void advance();
+  void publish_poses();
+  void publish_sensors(SimTime now);
+  std::string topic(const std::string& name) const {
+    return config_.ns.empty() ? name : config_.ns + "/" + name;
+  }
+
+  const PlantNodeConfig config_;
+  const bool is_lockstep_;
+  Node node_;
+  // Unix time, but as steady as the monotonic clock
+  const std::chrono::steady_clock::time_point steady_start_;
+  const SimTime unix_start_;
+  std::mutex mutex_;
+  Plant plant_;
+  Pose2 odom_from_robot_;  // what its wheels say
+  SimTime last_{};
+  SimTime next_scan_{}, next_imu_{}, next_telemetry_{}, next_truth_{};
+
+  Publisher<geometry_msgs::msg::PoseStamped> poses_;
+  Publisher<nav_msgs::msg::Odometry> truth_;
+  Publisher<nav_msgs::msg::Odometry> odometry_;
+  Publisher<sensor_msgs::msg::LaserScan> scan_;
+  Publisher<sensor_msgs::msg::Imu> imu_;
+  Publisher<sensor_msgs::msg::BatteryState> battery_;
+  Publisher<sensor_msgs::msg::Temperature> temperature_;
+  Publisher<std_msgs::msg::String> telemetry_;
+  std::optional<CommandTopic> commands_;
+  GraphWatch graph_watch_;
+  Timer timer_;  // in lockstep
+  std::condition_variable_any bell_;
+  std::jthread thread_;
+};
+
+}  // namespace tandem
