@@ -106,6 +106,34 @@ struct ShadeSky {
   float fog_start, fog_end, fog_density;
 };
 
+// Boxes along the axes, each of their sides in an array of its own. Arrays of these lists go on for
+// `list_padding` elements after the last one, so that whole packets can be read.
+constexpr int list_padding = 16;
+struct BoxView {
+  const float* low[3] = {};
+  const float* high[3] = {};
+  int count = 0;
+};
+
+// Triangles in the world: x y z of the first, second and third corner.
+struct TriangleView {
+  const float* corners[9] = {};
+  const std::uint32_t* geometries = nullptr;  // their number in the still scene
+  const std::uint32_t* numbers = nullptr;     // and in that geometry
+  const std::uint32_t* masks = nullptr;
+  int count = 0;
+};
+
+// What can come between a light and things that never move. Receivers are the triangles of
+// TriangleView, then the primitives of the still scene, and so are the items of lists.
+constexpr std::uint32_t sun_list_empty = 0;   // always in the light
+constexpr std::uint32_t sun_list_search = 1;  // too much for a list
+struct SunView {
+  const std::uint32_t* list_of_receiver = nullptr;  // null for a light without lists
+  const std::uint32_t* starts = nullptr;            // by list, and one after the last
+  const std::uint32_t* items = nullptr;
+};
+
 struct DrawScene {
   RayScenes rays;
   const ShadeInstance* instances = nullptr;
@@ -114,9 +142,35 @@ struct DrawScene {
   const TextureView* textures = nullptr;
   const ShadeLight* lights = nullptr;
   int light_count = 0;
+  const SunView* suns = nullptr;  // one for each light; null when none has lists
+  TriangleView triangles;         // for suns, like the next three
+  const Prim* still_prims = nullptr;
+  const std::int32_t* receiver_of_geometry = nullptr;  // that of its first triangle
+  const std::int32_t* receiver_of_instance = nullptr;  // negative where a search is needed
   ShadeSky sky{};
   PaintView paint;
   const float* srgb_table = nullptr;  // see srgb_table.h
+};
+
+// Pixels that something can be seen in, the last ones included; none when x1 < x0.
+struct PixelRect {
+  std::int16_t x0, y0, x1, y1;
+};
+
+// What can be seen in each tile of a picture, so that its rays need not search the world. Lists of
+// tile t of part p begin at starts[p][t] and end at starts[p][t + 1].
+constexpr int triangle_parts = 8;
+struct TileLists {
+  TriangleView triangles;
+  const std::uint32_t* triangle_starts[triangle_parts] = {};
+  const std::uint32_t* triangle_numbers[triangle_parts] = {};
+  // still ones, then moving ones
+  const Prim* still_prims = nullptr;
+  const Prim* moving_prims = nullptr;
+  std::uint32_t still_prim_count = 0;
+  const std::uint32_t* prim_starts = nullptr;
+  const std::uint32_t* prim_numbers = nullptr;
+  const PixelRect* prim_rects = nullptr;
 };
 
 struct DrawView {
@@ -132,6 +186,8 @@ struct DrawView {
   bool has_shadows;
   std::uint32_t ignored_entity;
   bool ignores_still;
+  std::uint32_t mask;      // what first looks want to meet, a RayMask
+  const TileLists* lists;  // null when rays have to search
 };
 
 // Null for what is not wanted.
@@ -146,6 +202,7 @@ struct DrawTarget {
 constexpr int most_tile_pixels = 32;  // along each side
 struct Tile {
   int x, y, width, height;
+  int number;  // in TileLists
 };
 
 }  // namespace tandem

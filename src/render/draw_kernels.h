@@ -6,12 +6,9 @@
 
 #include "render/light_kernels.h"
 #include "render/srgb_table.h"
+#include "render/tile_kernels.h"
 
 namespace tandem::TANDEM_SIMD {
-
-// Pixels that go together: a block of the picture.
-constexpr int block_width = TANDEM_LANES == 4 ? 2 : 4;
-constexpr int block_height = TANDEM_LANES / block_width;
 
 // Several panes of glass, not a mist of them.
 constexpr int most_layers = 8;
@@ -82,14 +79,26 @@ TANDEM_INLINE Hits hits_of(const DrawScene& scene, const HitPacket& packet, cons
   hits.v = load(packet.hit.v);
   hits.triangle = load(reinterpret_cast<const int*>(packet.hit.primID));
   hits.instance = load(reinterpret_cast<const int*>(packet.hit.instID[0]));
+  hits.receiver = nothing;
   // triangles of the still scene itself: a table has the instance
   const Mask is_flat = hits.mask & equal(hits.instance, nothing);
   if (any(is_flat)) {
     static_assert(sizeof(FlatPart) == 3 * sizeof(int));
     const auto* table = reinterpret_cast<const int*>(scene.rays.flat_parts);
-    const Int at = select(is_flat, Int(hits.part * 3), all(0));
+    const Int geometry = select(is_flat, hits.part, all(0));
+    const Int at = geometry * 3;
     hits.instance = select(is_flat, gather(table, at), hits.instance);
     hits.part = select(is_flat, gather(table, Int(at + 1)), hits.part);
+    if (scene.suns != nullptr)
+      hits.receiver = select(
+          is_flat, Int(gather(scene.receiver_of_geometry, geometry) + hits.triangle), nothing);
+  }
+  if (scene.suns != nullptr) {
+    const Mask is_prim = hits.mask & ~is_flat;
+    if (any(is_prim))
+      hits.receiver = select(
+          is_prim, gather(scene.receiver_of_instance, select(is_prim, hits.instance, all(0))),
+          hits.receiver);
   }
   return hits;
 }
@@ -127,24 +136,36 @@ TANDEM_INLINE void note(const DrawScene& scene, const Hits& hits, Mask mask, See
   seen.distance = select(mask, hits.distance, seen.distance);
 }
 
-// Where rays end, without colours.
-inline Seen measure(const DrawScene& scene, const DrawView& view, const Rays& rays) {
+// Finds what rays meet first by searching the world.
+struct Search {
+  const DrawScene& scene;
+
+  void operator()(RayContext& context, Mask mask, HitPacket& packet) const {
+    alignas(64) int valid[lane_count];
+    store(valid, as_lanes(mask));
+    intersect_all(scene.rays, context, valid, packet);
+  }
+};
+
+// Where rays end, without colours. `meet_first` is called as a Search is.
+template <typename MeetFirst>
+TANDEM_INLINE Seen measure(const DrawScene& scene, const DrawView& view, const Rays& rays,
+                           const MeetFirst& meet_first) {
   alignas(64) HitPacket packet;
-  alignas(64) int valid[lane_count];
   start_packet(view, rays, ray_sees_solid, packet);
-  store(valid, as_lanes(rays.mask));
   RayContext context =
       make_context(scene.rays, ray_sees_solid, view.ignored_entity, view.ignores_still);
-  intersect_all(scene.rays, context, valid, packet);
+  meet_first(context, rays.mask, packet);
   const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, rays.mask);
   Seen seen{all(0.0f, 0.0f, 0.0f), all(__builtin_inff()), all(0), all(0), all(0)};
   note(scene, hits, hits.mask, seen);
   return seen;
 }
 
-inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) {
+template <typename MeetFirst>
+TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays,
+                       const MeetFirst& meet_first) {
   alignas(64) HitPacket packet;
-  alignas(64) int valid[lane_count];
   start_packet(view, rays, ray_sees_all, packet);
   RayContext context =
       make_context(scene.rays, ray_sees_all, view.ignored_entity, view.ignores_still);
@@ -156,8 +177,10 @@ inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) 
   const ShadeSky& sky = scene.sky;
   const Float far = load(packet.ray.tfar);
   for (int layer = 0; layer < most_layers; ++layer) {
-    store(valid, as_lanes(open));
-    intersect_all(scene.rays, context, valid, packet);
+    if (layer == 0)
+      meet_first(context, open, packet);
+    else
+      Search{scene}(context, open, packet);
     const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, open);
     const Mask misses = open & ~hits.mask;
     if (any(misses)) {
@@ -173,7 +196,7 @@ inline Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays) 
     const Float most = max(max(abs(look.flat.x), abs(look.flat.y)), abs(look.flat.z));
     here = here + (as_lanes(equal(abs(look.flat.x), most)) & 53) +
            (as_lanes(equal(abs(look.flat.y), most)) & 101);
-    Vec color = shade(scene, view, look, rays.direction, hits.mask, here);
+    Vec color = shade(scene, view, look, rays.direction, hits.mask, hits.receiver, here);
     if (sky.fog != 0) color = mix(color, all(sky.fog_color), fog_share(sky, hits.distance));
     light = select(hits.mask, light + through * look.opacity * color, light);
     const Mask is_solid = hits.mask & is_unmeasured & less_equal(all(0.5f), look.opacity);
@@ -258,13 +281,23 @@ inline void draw_tile(const DrawScene& scene, const DrawView& view, const DrawTa
     offset_y[i] = static_cast<float>(i / block_width);
   }
   const bool has_color = target.first != nullptr;
+  const auto look = [&](const Rays& rays, const auto& meet_first) {
+    return has_color ? see(scene, view, rays, meet_first) : measure(scene, view, rays, meet_first);
+  };
+  TileSight sight(view, tile);
+  const bool has_lists = view.lists != nullptr;
+  if (has_lists) sight.draw_triangles();
   for (int y = tile.y; y < tile.y + tile.height; y += block_height)
     for (int x = tile.x; x < tile.x + tile.width; x += block_width) {
       const Float px = static_cast<float>(x) + offset_x, py = static_cast<float>(y) + offset_y;
       const Mask inside = less(px, all(static_cast<float>(tile.x + tile.width))) &
                           less(py, all(static_cast<float>(tile.y + tile.height)));
       const Rays rays = look_through(view, px, py, inside);
-      const Seen seen = has_color ? see(scene, view, rays) : measure(scene, view, rays);
+      const Seen seen = has_lists ? look(rays,
+                                         [&](RayContext& context, Mask mask, HitPacket& packet) {
+                                           sight.meet_block(scene, context, x, y, mask, packet);
+                                         })
+                                  : look(rays, Search{scene});
       Int color{};
       if (has_color)
         color = select(rays.mask, Int(encode(scene.srgb_table, seen.color) | (seen.mark << 24)),
@@ -324,7 +357,7 @@ constexpr int pixels_a_packet = lane_count / samples_a_pixel;
 
 // A grid that is turned, so that edges near the axes get all four steps.
 inline void smooth_pixels(const DrawScene& scene, const DrawView& view, const DrawTarget& target,
-                          const int* columns, const int* rows, int count) {
+                          const TileSight* sight, const int* columns, const int* rows, int count) {
   constexpr float grid_x[samples_a_pixel] = {-0.125f, 0.375f, -0.375f, 0.125f};
   constexpr float grid_y[samples_a_pixel] = {-0.375f, -0.125f, 0.125f, 0.375f};
   Float x{}, y{};
@@ -335,7 +368,19 @@ inline void smooth_pixels(const DrawScene& scene, const DrawView& view, const Dr
   }
   const Mask mask = mask_from_bits((1u << (count * samples_a_pixel)) - 1);
   const Rays rays = look_through(view, x, y, mask);
-  const Seen seen = see(scene, view, rays);
+  TileSight::Rect rect{columns[0], rows[0], columns[0], rows[0]};
+  for (int i = 1; i < count; ++i) {
+    rect.x0 = columns[i] < rect.x0 ? columns[i] : rect.x0;
+    rect.x1 = columns[i] > rect.x1 ? columns[i] : rect.x1;
+    rect.y0 = rows[i] < rect.y0 ? rows[i] : rect.y0;
+    rect.y1 = rows[i] > rect.y1 ? rows[i] : rect.y1;
+  }
+  const Seen seen = see(scene, view, rays, [&](RayContext& context, Mask open, HitPacket& packet) {
+    if (sight != nullptr)
+      sight->meet_points(scene, context, x, y, rect, open, packet);
+    else
+      Search{scene}(context, open, packet);
+  });
   const Float zero = all(0.0f);
   alignas(64) float light[3][lane_count];
   store(light[0], select(rays.mask, seen.color.x, zero));
@@ -383,6 +428,15 @@ inline void finish_tile(const DrawScene& scene, const DrawView& view, const Draw
                            << x;
     }
   }
+  unsigned any_edge = 0;
+  for (const unsigned row : edges) any_edge |= row;
+  if (any_edge == 0) return;
+  TileSight known(view, tile);
+  const TileSight* sight = nullptr;
+  if (view.lists != nullptr) {
+    known.list_triangles();
+    sight = &known;
+  }
   // in small blocks, so that rays that go together stay together
   constexpr int block = 4;
   for (int y = 0; y < tile.height; y += block)
@@ -392,10 +446,10 @@ inline void finish_tile(const DrawScene& scene, const DrawView& view, const Draw
           columns[count] = tile.x + x + __builtin_ctz(open);
           rows[count] = tile.y + row;
           if (++count < pixels_a_packet) continue;
-          smooth_pixels(scene, view, target, columns, rows, count);
+          smooth_pixels(scene, view, target, sight, columns, rows, count);
           count = 0;
         }
-  if (count > 0) smooth_pixels(scene, view, target, columns, rows, count);
+  if (count > 0) smooth_pixels(scene, view, target, sight, columns, rows, count);
 }
 
 }  // namespace tandem::TANDEM_SIMD

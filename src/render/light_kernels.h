@@ -59,9 +59,58 @@ inline Shine shine_of(const ShadeLight& light, const Vec& point, Mask mask) {
   return shine;
 }
 
+// Lanes whose rays a triangle is in the way of, however far it is.
+TANDEM_INLINE Mask behind_triangle(const TriangleView& triangles, std::uint32_t number,
+                                   const RayPacket& packet) {
+  const auto corner = [&](int i) {
+    const float* const* at = triangles.corners + 3 * i;
+    return all(at[0][number], at[1][number], at[2][number]);
+  };
+  const Vec origin{load(packet.org_x), load(packet.org_y), load(packet.org_z)};
+  const Vec direction{load(packet.dir_x), load(packet.dir_y), load(packet.dir_z)};
+  const Vec a = corner(0), ab = corner(1) - a, ac = corner(2) - a, to_a = a - origin;
+  const Vec normal = cross(ab, ac), across = cross(to_a, direction);
+  // multiplied by the same sign all quotients can be compared without a division
+  const Float below = dot(normal, direction), size = abs(below);
+  const Float sign = select(less(below, all(0.0f)), all(-1.0f), all(1.0f));
+  const Float u = dot(across, ac) * sign, v = -dot(across, ab) * sign;
+  const Float distance = dot(normal, to_a) * sign;
+  const Float zero = all(0.0f);
+  return less_equal(zero, u) & less_equal(zero, v) & less_equal(u + v, size) &
+         less_equal(zero, distance) & less(zero, size);
+}
+
+// Lanes that still things known to come into question leave in the light. Lanes in `search` have
+// no list.
+inline Mask lit_by_list(const DrawScene& scene, const SunView& sun, Int receiver,
+                        RayContext& context, const RayPacket& packet, Mask mask, Mask& search) {
+  const Mask is_known = mask & less(all(-1), receiver);
+  const Int list = gather(reinterpret_cast<const int*>(sun.list_of_receiver),
+                          select(is_known, receiver, all(0)));
+  search = mask & ~(is_known & ~equal(list, all(static_cast<int>(sun_list_search))));
+  Mask open = mask & ~search;
+  unsigned left = bits(open & ~equal(list, all(static_cast<int>(sun_list_empty))));
+  while (left != 0) {
+    const int here = list[__builtin_ctz(left)];
+    Mask same = mask_from_bits(left) & equal(list, all(here));
+    left &= ~bits(same);
+    for (std::uint32_t i = sun.starts[here]; i < sun.starts[here + 1] && any(same); ++i) {
+      const std::uint32_t item = sun.items[i];
+      const auto triangles = static_cast<std::uint32_t>(scene.triangles.count);
+      const Mask hidden =
+          same & (item < triangles
+                      ? behind_triangle(scene.triangles, item, packet)
+                      : behind_prim(scene.still_prims[item - triangles], context, same, packet));
+      same = same & ~hidden;
+      open = open & ~hidden;
+    }
+  }
+  return open;
+}
+
 // Lanes from which the light is in sight.
 inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, const Shine& shine,
-                Mask mask) {
+                const SunView& sun, Int receiver, Mask mask) {
   alignas(64) RayPacket packet;
   alignas(64) int valid[lane_count];
   // off the surface, by more than the rounding of where it is
@@ -79,11 +128,16 @@ inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, 
   store(reinterpret_cast<int*>(packet.mask), all(static_cast<int>(ray_sees_casters)));
   store(reinterpret_cast<int*>(packet.id), all(0));
   store(reinterpret_cast<int*>(packet.flags), all(0));
-  store(valid, as_lanes(mask));
   RayContext context =
       make_context(scene.rays, ray_sees_casters, view.ignored_entity, view.ignores_still);
-  occlude(valid, scene.rays.still, context, packet);
-  const Mask open = mask & less_equal(all(0.0f), load(packet.tfar));
+  Mask open = no_lanes(), search = mask;
+  if (sun.list_of_receiver != nullptr && !view.ignores_still)
+    open = lit_by_list(scene, sun, receiver, context, packet, mask, search);
+  if (any(search)) {
+    store(valid, as_lanes(search));
+    occlude(valid, scene.rays.still, context, packet);
+    open = open | (search & less_equal(all(0.0f), load(packet.tfar)));
+  }
   const Mask may_meet = open & meets_bounds(scene.rays, packet);
   if (!any(may_meet)) return open;
   store(valid, as_lanes(may_meet));
@@ -91,10 +145,10 @@ inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, 
   return open & less_equal(all(0.0f), load(packet.tfar));
 }
 
-// What leaves the surface towards the viewer, who looks along `direction`. `mark` gets a number
-// that differs between sun and shadow.
+// What leaves the surface towards the viewer, who looks along `direction`. `receiver` is as in
+// Hits. `mark` gets a number that differs between sun and shadow.
 inline Vec shade(const DrawScene& scene, const DrawView& view, const Look& look,
-                 const Vec& direction, Mask mask, Int& mark) {
+                 const Vec& direction, Mask mask, Int receiver, Int& mark) {
   const ShadeSky& sky = scene.sky;
   const Vec towards_viewer{-direction.x, -direction.y, -direction.z};
   const Float facing = clamp(dot(look.normal, towards_viewer), 1e-4f, 1);
@@ -124,7 +178,8 @@ inline Vec shade(const DrawScene& scene, const DrawView& view, const Look& look,
         shine.mask & less(all(0.0f), slope) & less(all(0.0f), dot(look.flat, shine.towards));
     if (!any(shine.mask)) continue;
     if (light.casts_shadows && view.has_shadows) {
-      shine.mask = lit(scene, view, look, shine, shine.mask);
+      const SunView sun = scene.suns != nullptr ? scene.suns[i] : SunView{};
+      shine.mask = lit(scene, view, look, shine, sun, receiver, shine.mask);
       mark = mark + (as_lanes(shine.mask) & (11 * (i + 1)));
       if (!any(shine.mask)) continue;
     }

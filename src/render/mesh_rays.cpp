@@ -86,6 +86,13 @@ void measure(RTCBuffer vertices, std::size_t count, float* bounds) {
   }
 }
 
+std::uint32_t mask_of_part(const RenderScene& scene, const SceneInstance& instance,
+                           std::size_t part, bool casts_shadows) {
+  const std::size_t own = instance.has_own_materials ? part : 0;
+  return ray_mask(scene.materials()[scene.part_materials()[instance.first_part + own]],
+                  casts_shadows);
+}
+
 // Makes the geometries of a shape, with the masks of their materials, in order of the parts.
 std::vector<RTCGeometry> make_geometries(RTCDevice device, const RenderScene& scene,
                                          const SceneInstance& instance, bool casts_shadows,
@@ -99,10 +106,7 @@ std::vector<RTCGeometry> make_geometries(RTCDevice device, const RenderScene& sc
       geometries.push_back(make_triangles(device, mesh, part, vertices));
   }
   for (std::size_t part = 0; part < geometries.size(); ++part) {
-    const std::size_t own = instance.has_own_materials ? part : 0;
-    const SceneMaterial& material =
-        scene.materials()[scene.part_materials()[instance.first_part + own]];
-    rtcSetGeometryMask(geometries[part], ray_mask(material, casts_shadows));
+    rtcSetGeometryMask(geometries[part], mask_of_part(scene, instance, part, casts_shadows));
     rtcCommitGeometry(geometries[part]);
   }
   return geometries;
@@ -160,7 +164,8 @@ std::shared_ptr<const MeshRays> make_mesh_rays(RTCDevice device, const RenderSce
   return rays;
 }
 
-void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance, Level& still) {
+void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance, Level& still,
+              StillTriangles* triangles) {
   const SceneInstance& source = scene.instances()[instance];
   const auto* mesh = std::get_if<MeshShape>(source.shape);
   const Vec3 scale = mesh != nullptr ? mesh->scale : Vec3{1, 1, 1};
@@ -172,6 +177,12 @@ void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance
     const unsigned id = rtcAttachGeometry(still.scene.get(), geometries[part]);
     if (still.flat_parts.size() <= id) still.flat_parts.resize(id + 1);
     still.flat_parts[id] = {instance, part, static_cast<std::uint32_t>(source.entity)};
+    if (triangles != nullptr && mesh != nullptr) {
+      const Submesh submesh = parts_of(*mesh->mesh)[part];
+      triangles->add(static_cast<const float*>(rtcGetBufferData(vertices)),
+                     mesh->mesh->indices.data() + submesh.first_index, submesh.index_count / 3, id,
+                     mask_of_part(scene, source, part, source.casts_shadows));
+    }
     rtcReleaseGeometry(geometries[part]);
   }
   rtcReleaseBuffer(vertices);

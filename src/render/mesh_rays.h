@@ -12,8 +12,10 @@ namespace tandem {
 std::shared_ptr<const MeshRays> make_mesh_rays(RTCDevice device, const RenderScene& scene,
                                                const SceneInstance& instance);
 
-// The triangles of a still instance in world coordinates, added to the still level.
-void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance, Level& still);
+// The triangles of a still instance in world coordinates, added to the still level, and to the list
+// of its triangles unless that is null.
+void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance, Level& still,
+              StillTriangles* triangles);
 
 // What identifies the mesh or heightfield of a shape; null for other shapes.
 const void* mesh_key(const Shape& shape);

@@ -245,18 +245,25 @@ TANDEM_INLINE void into_mesh(const Prim& prim, const LocalRays& rays, const RayC
   __builtin_memcpy(inner.flags, &none, sizeof none);
 }
 
+// Writes some lanes and leaves the others as they are.
+TANDEM_INLINE void keep(Mask mask, float* to, Float value) {
+  store(to, select(mask, value, load(to)));
+}
+TANDEM_INLINE void keep(Mask mask, unsigned* to, Int value) {
+  auto* lanes = reinterpret_cast<int*>(to);
+  store(lanes, select(mask, value, load(lanes)));
+}
+
 TANDEM_INLINE bool is_wanted(const Prim& prim, const RayContext& context) {
   return (prim.mask & context.mask) != 0 && prim.entity != context.ignored_entity;
 }
 
-// Embree's callbacks. Both are called with packets of our width only.
-
-inline void intersect_prim(const RTCIntersectFunctionNArguments* args) {
-  const Prim& prim = static_cast<const Prim*>(args->geometryUserPtr)[args->primID];
-  auto& context = *reinterpret_cast<RayContext*>(args->context);
+// Where rays meet one primitive, if that is nearer than what the packet has. `number` is kept as
+// the primitive's.
+inline void meet_prim(const Prim& prim, unsigned number, RayContext& context, Mask mask,
+                      HitPacket& packet) {
   if (!is_wanted(prim, context)) return;
-  auto& packet = *reinterpret_cast<HitPacket*>(args->rayhit);
-  const LocalRays rays = into(prim, packet.ray, mask_from_lanes(args->valid));
+  const LocalRays rays = into(prim, packet.ray, mask);
 
   if (prim.kind == PrimKind::mesh) {
     alignas(64) HitPacket inner;
@@ -278,65 +285,61 @@ inline void intersect_prim(const RTCIntersectFunctionNArguments* args) {
     const Vec normal = out_of(
         prim, {load(inner.hit.Ng_x) * (1 / prim.size[0]), load(inner.hit.Ng_y) * (1 / prim.size[1]),
                load(inner.hit.Ng_z) * (1 / prim.size[2])});
-    const auto keep = [&](float* to, Float value) { store(to, select(hits, value, load(to))); };
-    const auto keep_number = [&](unsigned* to, Int value) {
-      auto* lanes = reinterpret_cast<int*>(to);
-      store(lanes, select(hits, value, load(lanes)));
-    };
-    keep(packet.ray.tfar, load(inner.ray.tfar));
-    keep(packet.hit.Ng_x, normal.x);
-    keep(packet.hit.Ng_y, normal.y);
-    keep(packet.hit.Ng_z, normal.z);
-    keep(packet.hit.u, load(inner.hit.u));
-    keep(packet.hit.v, load(inner.hit.v));
-    keep_number(packet.hit.primID, load(reinterpret_cast<const int*>(inner.hit.primID)));
-    keep_number(packet.hit.geomID, part);
-    keep_number(packet.hit.instID[0], all(static_cast<int>(prim.instance)));
+    keep(hits, packet.ray.tfar, load(inner.ray.tfar));
+    keep(hits, packet.hit.Ng_x, normal.x);
+    keep(hits, packet.hit.Ng_y, normal.y);
+    keep(hits, packet.hit.Ng_z, normal.z);
+    keep(hits, packet.hit.u, load(inner.hit.u));
+    keep(hits, packet.hit.v, load(inner.hit.v));
+    keep(hits, packet.hit.primID, load(reinterpret_cast<const int*>(inner.hit.primID)));
+    keep(hits, packet.hit.geomID, part);
+    keep(hits, packet.hit.instID[0], all(static_cast<int>(prim.instance)));
     return;
   }
 
   const Surface surface = meet_shape(prim, rays);
   if (!any(surface.mask)) return;
   const Vec normal = out_of(prim, surface.normal);
-  const auto keep = [&](float* to, Float value) {
-    store(to, select(surface.mask, value, load(to)));
-  };
-  const auto keep_number = [&](unsigned* to, std::uint32_t value) {
-    auto* lanes = reinterpret_cast<int*>(to);
-    store(lanes, select(surface.mask, all(static_cast<int>(value)), load(lanes)));
-  };
-  keep(packet.ray.tfar, surface.distance);
-  keep(packet.hit.Ng_x, normal.x);
-  keep(packet.hit.Ng_y, normal.y);
-  keep(packet.hit.Ng_z, normal.z);
-  keep_number(packet.hit.primID, args->primID);
-  keep_number(packet.hit.geomID, 0);
-  keep_number(packet.hit.instID[0], prim.instance);
+  keep(surface.mask, packet.ray.tfar, surface.distance);
+  keep(surface.mask, packet.hit.Ng_x, normal.x);
+  keep(surface.mask, packet.hit.Ng_y, normal.y);
+  keep(surface.mask, packet.hit.Ng_z, normal.z);
+  keep(surface.mask, packet.hit.primID, all(static_cast<int>(number)));
+  keep(surface.mask, packet.hit.geomID, all(0));
+  keep(surface.mask, packet.hit.instID[0], all(static_cast<int>(prim.instance)));
+}
+
+// Lanes whose rays the primitive is in the way of.
+inline Mask behind_prim(const Prim& prim, RayContext& context, Mask mask, const RayPacket& packet) {
+  if (!is_wanted(prim, context)) return no_lanes();
+  const LocalRays rays = into(prim, packet, mask);
+  if (prim.kind != PrimKind::mesh) return meet_shape(prim, rays).mask;
+
+  alignas(64) RayPacket inner;
+  into_mesh(prim, rays, context, inner);
+  alignas(64) int valid[lane_count];
+  store(valid, as_lanes(rays.mask));
+  const RTCFilterFunctionN filter = context.embree.filter;
+  context.embree.filter = nullptr;
+  occlude(valid, prim.mesh, context, inner);
+  context.embree.filter = filter;
+  return rays.mask & less(load(inner.tfar), all(0.0f));
+}
+
+// Embree's callbacks. Both are called with packets of our width only.
+
+inline void intersect_prim(const RTCIntersectFunctionNArguments* args) {
+  meet_prim(static_cast<const Prim*>(args->geometryUserPtr)[args->primID], args->primID,
+            *reinterpret_cast<RayContext*>(args->context), mask_from_lanes(args->valid),
+            *reinterpret_cast<HitPacket*>(args->rayhit));
 }
 
 inline void occlude_prim(const RTCOccludedFunctionNArguments* args) {
-  const Prim& prim = static_cast<const Prim*>(args->geometryUserPtr)[args->primID];
-  auto& context = *reinterpret_cast<RayContext*>(args->context);
-  if (!is_wanted(prim, context)) return;
   auto& packet = *reinterpret_cast<RayPacket*>(args->ray);
-  const LocalRays rays = into(prim, packet, mask_from_lanes(args->valid));
-  const Float blocked = all(-__builtin_inff());
-
-  if (prim.kind == PrimKind::mesh) {
-    alignas(64) RayPacket inner;
-    into_mesh(prim, rays, context, inner);
-    alignas(64) int valid[lane_count];
-    store(valid, as_lanes(rays.mask));
-    const RTCFilterFunctionN filter = context.embree.filter;
-    context.embree.filter = nullptr;
-    occlude(valid, prim.mesh, context, inner);
-    context.embree.filter = filter;
-    const Mask hits = rays.mask & less(load(inner.tfar), all(0.0f));
-    store(packet.tfar, select(hits, blocked, load(packet.tfar)));
-    return;
-  }
-  const Mask hits = meet_shape(prim, rays).mask;
-  store(packet.tfar, select(hits, blocked, load(packet.tfar)));
+  const Mask hits = behind_prim(static_cast<const Prim*>(args->geometryUserPtr)[args->primID],
+                                *reinterpret_cast<RayContext*>(args->context),
+                                mask_from_lanes(args->valid), packet);
+  store(packet.tfar, select(hits, all(-__builtin_inff()), load(packet.tfar)));
 }
 
 }  // namespace tandem::TANDEM_SIMD

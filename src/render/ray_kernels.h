@@ -23,6 +23,12 @@ struct RayKernels {
                const Ray* rays, RayEnd* hits, std::size_t count);
   void (*find_blocked)(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
                        const Ray* rays, std::uint8_t* blocked, std::size_t count);
+  // In which pixels boxes and triangles from `begin` to `end` can be seen; both are multiples of
+  // the width, or the end of the list.
+  void (*project_boxes)(const DrawView& view, const BoxView& boxes, int begin, int end,
+                        PixelRect* rects);
+  void (*project_triangles)(const DrawView& view, const TriangleView& triangles, int begin, int end,
+                            PixelRect* rects);
   // Pictures are made in two rounds: a look at the middle of every pixel, and when that is done for
   // the whole picture, a closer one at edges.
   void (*draw_tile)(const DrawScene& scene, const DrawView& view, const DrawTarget& target,

@@ -14,8 +14,9 @@ namespace tandem {
 const RayKernels* kernels_of_sixteen() {
   using namespace lanes16;
   static constexpr RayKernels kernels{
-      16,    "AVX-512",     "avx512",   &intersect_prim, &occlude_prim,
-      &cast, &find_blocked, &draw_tile, &finish_tile};
+      16,          "AVX-512",     "avx512",       &intersect_prim,    &occlude_prim,
+      &cast,       &find_blocked, &project_boxes, &project_triangles, &draw_tile,
+      &finish_tile};
   return &kernels;
 }
 

@@ -11,8 +11,9 @@ namespace tandem {
 const RayKernels* kernels_of_four() {
   using namespace lanes4;
   static constexpr RayKernels kernels{
-      4,     "SSE2",        "sse2",     &intersect_prim, &occlude_prim,
-      &cast, &find_blocked, &draw_tile, &finish_tile};
+      4,           "SSE2",        "sse2",         &intersect_prim,    &occlude_prim,
+      &cast,       &find_blocked, &project_boxes, &project_triangles, &draw_tile,
+      &finish_tile};
   return &kernels;
 }
 

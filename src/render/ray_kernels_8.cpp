@@ -14,8 +14,9 @@ namespace tandem {
 const RayKernels* kernels_of_eight() {
   using namespace lanes8;
   static constexpr RayKernels kernels{
-      8,     "AVX2",        "avx2",     &intersect_prim, &occlude_prim,
-      &cast, &find_blocked, &draw_tile, &finish_tile};
+      8,           "AVX2",        "avx2",         &intersect_prim,    &occlude_prim,
+      &cast,       &find_blocked, &project_boxes, &project_triangles, &draw_tile,
+      &finish_tile};
   return &kernels;
 }
 

@@ -58,7 +58,10 @@ std::optional<Error> RayRenderer::render(const CameraView& view, CameraImage& im
   const RayWorld::Parts& parts = rays_->parts();
   DrawScene scene = tables_.scene();
   scene.rays = parts.scenes;
-  const DrawView draw = make_view(view, parts);
+  if (view.has_color && view.has_shadows) suns_.add_to(scene, parts, pool_);
+  DrawView draw = make_view(view, parts);
+  draw.mask = view.has_color ? ray_sees_all : ray_sees_solid;
+  draw.lists = sorter_.sort(parts, draw, tile_size, pool_);
   DrawTarget target;
   if (view.has_color) {
     first_look_.resize(image.rgb.size() / 3);
@@ -73,7 +76,8 @@ std::optional<Error> RayRenderer::render(const CameraView& view, CameraImage& im
   const int rows = (draw.height + tile_size - 1) / tile_size;
   const auto tile_of = [&](int number) {
     const int x = number % columns * tile_size, y = number / columns * tile_size;
-    return Tile{x, y, std::min(tile_size, draw.width - x), std::min(tile_size, draw.height - y)};
+    return Tile{x, y, std::min(tile_size, draw.width - x), std::min(tile_size, draw.height - y),
+                number};
   };
   const auto for_each_tile = [&](auto&& work) {
     if (pool_ != nullptr)

@@ -8,6 +8,8 @@
 #include "base/thread_pool.h"
 #include "render/renderer.h"
 #include "render/shade_tables.h"
+#include "render/sun_shadows.h"
+#include "render/tile_sorter.h"
 
 namespace tandem {
 
@@ -25,6 +27,8 @@ class RayRenderer final : public Renderer {
   std::shared_ptr<RayWorld> rays_;
   ThreadPool* pool_;
   ShadeTables tables_;
+  SunTables suns_;
+  TileSorter sorter_;
   std::vector<std::uint32_t> first_look_;
 };
 

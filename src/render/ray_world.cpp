@@ -76,6 +76,11 @@ DeviceHandle make_device(const RayKernels& kernels) {
   return {device, &rtcReleaseDevice};
 }
 
+void bound(Level& level, std::size_t prim) {
+  const Bounds bounds = bounds_of(level.prims[prim]);
+  level.prim_boxes.set(prim, bounds.low, bounds.high);
+}
+
 // Attaches the level's primitives; its array must not move after this.
 void attach_prims(RTCDevice device, const RayKernels& kernels, Level& level,
                   RTCBuildQuality quality) {
@@ -90,11 +95,17 @@ void attach_prims(RTCDevice device, const RayKernels& kernels, Level& level,
   rtcCommitGeometry(level.shapes);
   rtcAttachGeometry(level.scene.get(), level.shapes);
   rtcReleaseGeometry(level.shapes);
+  level.prim_boxes.resize(level.prims.size());
+  for (std::size_t i = 0; i < level.prims.size(); ++i) bound(level, i);
 }
 
 // Many small meshes of one kind cost less memory as instances of one; below this many triangles
 // in all their copies they are faster as triangles of the scene itself.
 constexpr std::size_t most_flat_triangles = 500'000;
+
+// Going through all triangles in sight costs more than a search where they are many, and those of a
+// heightfield are not even written down one by one.
+constexpr std::size_t most_listed_triangles = 1'000'000;
 
 class LevelBuilder {
  public:
@@ -110,18 +121,31 @@ class LevelBuilder {
     std::map<const void*, std::size_t> uses;
     for (const SceneInstance& instance : instances)
       if (instance.is_still) ++uses[mesh_key(*instance.shape)];
+    const auto is_flat = [&](const SceneInstance& instance) {
+      const void* key = mesh_key(*instance.shape);
+      const std::size_t copies = uses[key];
+      return key != nullptr &&
+             (copies == 1 || copies * triangle_count(*instance.shape) <= most_flat_triangles);
+    };
+    std::size_t listed = 0;
+    for (const SceneInstance& instance : instances)
+      if (instance.is_still && is_flat(instance))
+        listed += std::holds_alternative<HeightfieldShape>(*instance.shape)
+                      ? most_listed_triangles + 1
+                      : triangle_count(*instance.shape);
+    std::shared_ptr<StillTriangles> triangles;
+    if (listed <= most_listed_triangles) triangles = std::make_shared<StillTriangles>();
 
     for (std::uint32_t i = 0; i < instances.size(); ++i) {
       if (!instances[i].is_still) continue;
-      const void* key = mesh_key(*instances[i].shape);
-      const std::size_t copies = uses[key];
-      if (key != nullptr &&
-          (copies == 1 || copies * triangle_count(*instances[i].shape) <= most_flat_triangles))
-        add_flat(parts_.device.get(), scene_, i, *level);
+      if (is_flat(instances[i]))
+        add_flat(parts_.device.get(), scene_, i, *level, triangles.get());
       else
         add_prim(i, *level);
       level->entities.push_back(static_cast<std::uint32_t>(instances[i].entity));
     }
+    if (triangles) triangles->finish();
+    level->triangles = triangles;
     std::ranges::sort(level->entities);
     attach_prims(parts_.device.get(), *parts_.kernels, *level, RTC_BUILD_QUALITY_MEDIUM);
     rtcCommitScene(level->scene.get());
@@ -180,10 +204,12 @@ void take_tables(const RenderScene& scene, RayWorld::Parts& parts) {
 void move_prims(const RenderScene& scene, RayWorld::Parts& parts) {
   const bool is_other_scene = scene.id() != parts.scene_id;
   bool has_moved = false;
-  for (Prim& prim : parts.moving.prims) {
+  for (std::size_t i = 0; i < parts.moving.prims.size(); ++i) {
+    Prim& prim = parts.moving.prims[i];
     const SceneInstance& instance = scene.instances()[prim.instance];
     if (instance.moved_at <= parts.revision && !is_other_scene) continue;
     place_prim(instance, prim);
+    bound(parts.moving, i);
     has_moved = true;
   }
   if (!has_moved) return;

@@ -13,6 +13,7 @@
 #include "render/ray_kernels.h"
 #include "render/ray_parts.h"
 #include "render/ray_world.h"
+#include "render/still_triangles.h"
 
 namespace tandem {
 
@@ -32,10 +33,13 @@ struct MeshRays {
 // One top level: primitives of our own, and in the still one also triangles in world coordinates.
 struct Level {
   std::vector<Prim> prims;
+  BoxList prim_boxes;  // around each of them
   SceneHandle scene;
   RTCGeometry shapes = nullptr;      // of the scene
   std::vector<FlatPart> flat_parts;  // by geomID
   std::vector<std::shared_ptr<const Mesh>> flat_meshes;
+  // Once more for cameras, which look at many at once; null where a search is faster.
+  std::shared_ptr<const StillTriangles> triangles;
   std::vector<std::uint32_t> entities;  // sorted
 };
 

@@ -29,6 +29,7 @@ struct Hits {
   Vec flat;  // of any length, outwards
   Float u, v;
   Int instance, part, triangle;
+  Int receiver;  // of sunlight, see SunView; negative when a search is needed
 };
 
 // The texture coordinates of points of a box: each face shows the whole image.
