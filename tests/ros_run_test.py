@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """tandem run as a ROS 2 user meets it: one process runs a scenario, others look at it and steer it."""
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -143,6 +144,25 @@ class RosRun(unittest.TestCase):
             self.assertIn("did you mean", reason)
             self.assertIsNotNone(position("emaros"))
         self.assertIn("pusch was not loaded", run.errors)
+
+    def test_files_are_not_quoted_and_the_clock_stays(self):
+        def load(request):
+            return tandem("service", "call", "/load_world", "simulation_interfaces/srv/LoadWorld", json.dumps(request)).stdout
+
+        # ROS 2 takes these arguments, and so do we
+        with Running("empty", "--ros-args", "-e", "/lab", "--log-level", "unset") as run:
+            with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                file.write("users:\n  - {name: root, password: s3cret}\n")
+                file.flush()
+                refused = load({"uri": file.name})
+            self.assertIn(file.name + ":1: error: ", refused)
+            self.assertIn("expected", refused)
+            self.assertNotIn("users", refused)
+            loaded = load({"resource_string": "name: real\nclock: wall\n"})
+            self.assertIn("keeps its clock", loaded)
+            clock = tandem("topic", "echo", "/clock", "--once", "--csv", "--field", "clock.sec").stdout
+            self.assertLess(int(clock), 1000)
+        self.assertNotIn("users", run.errors)
 
     def test_parameters_steer_the_run(self):
         with Running("empty", "--ros-args", "-p", "paused:=true"):

@@ -143,7 +143,7 @@ double faster(const RunControl::Status& status) {
 
 void change_speed(RunControl& control, double speed) {
   if (!control.set_speed(speed))
-    log(LogLevel::warning, "this scenario has 'clock: wall', which runs at speed 1 only");
+    log(LogLevel::warning, "time goes as the wall clock does here, which has speed 1");
 }
 
 void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals) {

@@ -93,6 +93,7 @@ std::optional<Scenario> read_lone_file(const SourceFile& file, Findings& finding
     std::optional<WorldDescription> world = load_sdf_world(file, search, findings);
     if (!world) return std::nullopt;
     scenario.world = std::move(*world);
+    if (file.text && !scenario.world.name.empty()) scenario.name = scenario.world.name;
     return scenario;
   }
 
@@ -106,6 +107,7 @@ std::optional<Scenario> read_lone_file(const SourceFile& file, Findings& finding
 
   const std::shared_ptr<const Model> model = load_model(file, search, findings);
   if (!model) return std::nullopt;
+  if (file.text && !model->name.empty()) scenario.name = model->name;
   const Ground ground(scenario.world);
   const Pose start{{0, 0, ground.standing_height(*model, {})}, {}};
   const DriveConfig drive = guess_drive(*model);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/utf8.h"
 #include "scenario/xml_file.h"
 
 namespace tandem {
@@ -26,9 +27,9 @@ std::string_view trimmed(std::string_view text) {
 // As written, but short enough for a line.
 std::string as_written(std::string_view text) {
   constexpr std::size_t most = 60;
-  const std::string_view shown = trimmed(text);
-  if (shown.size() <= most) return fmt::format("'{}'", shown);
-  return fmt::format("'{}...'", shown.substr(0, most));
+  const std::string_view whole = trimmed(text);
+  const std::string_view start = first_characters(whole, most);
+  return fmt::format("'{}{}'", start, start.size() < whole.size() ? "..." : "");
 }
 
 }  // namespace

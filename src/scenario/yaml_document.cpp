@@ -12,6 +12,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/utf8.h"
 #include "scenario/utf8_text.h"
 
 namespace tandem {
@@ -221,8 +222,8 @@ std::string describe(const YamlNode& node) {
       break;
   }
   constexpr std::size_t shown = 60;
-  if (node.text.size() <= shown) return fmt::format("'{}'", printable(node.text));
-  return fmt::format("'{}...'", printable(node.text.substr(0, shown)));
+  const std::string_view start = first_characters(node.text, shown);
+  return fmt::format("'{}{}'", printable(start), start.size() < node.text.size() ? "..." : "");
 }
 
 std::optional<YamlNode> parse_yaml(std::string_view text, const std::string& file,

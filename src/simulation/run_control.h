@@ -46,14 +46,14 @@ class RunControl {
   void cancel(Ticket steps);
   void cancel_all_steps(const std::string& reason);
 
-  // False, and as it was, when the scenario keeps the time of the wall clock.
+  // False, and as it was, when time goes as the wall clock does.
   bool set_speed(double speed);
   void quit();  // ends the run as its stop token does
 
   struct Status {
     bool is_paused = false;
     bool is_quitting = false;
-    bool has_wall_clock = false;  // the scenario's clock is the wall's: speed 1 and no other
+    bool has_wall_clock = false;  // time goes as the wall clock does: speed 1 and no other
     double speed = 1;
     double real_time_factor = 0;
     Duration slipped{};  // wall time by which the run fell behind for good

@@ -86,7 +86,10 @@ SimTime start_time(const Scenario& scenario) {
 RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<Sink* const> sinks,
               RunControl& control, const RunOptions& options, std::stop_token stop) {
   const WallTime start = Clock::now();
-  control.begin_run(options.speed, simulation->scenario().clock == ClockType::wall);
+  // the clock of the first world is that of the run, whichever worlds follow
+  const ClockType clock = simulation->scenario().clock;
+  control.begin_run(options.speed, clock == ClockType::wall);
+  if (options.loader) options.loader->begin_run(clock);
   Pacer pacer(control.status().speed, options.max_catch_up, start);
   const Doorbell doorbell(inbox, options.loader, control);
   RunReport report;
@@ -117,9 +120,9 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
     // another world takes over, and shows itself before its first step
     if (auto next_world = options.loader ? options.loader->take() : nullptr) {
       const Scenario& scenario = next_world->scenario();
-      next_world->continue_after(*simulation, start_time(scenario));
+      next_world->continue_after(*simulation);
       std::swap(simulation, next_world);
-      control.begin_world(scenario.clock == ClockType::wall);
+      control.begin_world(clock == ClockType::wall || scenario.clock == ClockType::wall);
       inbox.commands.take();  // they were meant for the robots of the former one
       ++report.world_changes;
       publish(simulation->edit({}));
@@ -219,7 +222,7 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
                         .robots = frame.robots,
                         .snapshot = {frame.entities, frame.world_from_body, frame.paint}},
                        posed_, timing);
-  frame.dropped_pictures = sensors_.dropped_pictures();
+  frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
   posed_.clear();
   timer.lap(times_.sensors);
   frame.wall_time = timer.finish(times_.whole);
@@ -278,6 +281,7 @@ void Simulation::describe(Frame& frame) {
   frame.contacts.assign(contacts.begin(), contacts.end());
   for (const Robot& robot : robots_) frame.robots.push_back(robot.state(*world_));
   frame.sensors = sensors_.sensors();
+  frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
   frame.state_hash = state_hash();
 }
 
@@ -311,12 +315,13 @@ Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptio
   build_world();
 }
 
-void Simulation::continue_after(const Simulation& former, SimTime not_before) {
+void Simulation::continue_after(const Simulation& former) {
   assert(step_count_ == 0);
-  time_ = episode_start_ = std::max(former.time_, not_before);
+  time_ = episode_start_ = former.time_;
   step_count_ = former.step_count_;
   episode_count_ = former.episode_count_ + 1;
   world_generation_ = former.world_generation_ + 1;
+  dropped_before_ = former.dropped_before_ + former.sensors_.dropped_pictures();
   times_ = former.times_;
 }
 

@@ -55,8 +55,8 @@ class Simulation {
   Frame edit(Inputs inputs);
 
   // Takes the place of another one in a run, before its own first step: time and counts go on from
-  // there, or from `not_before` if that is later.
-  void continue_after(const Simulation& former, SimTime not_before = {});
+  // there.
+  void continue_after(const Simulation& former);
 
   const Scenario& scenario() const { return *scenario_; }
   const World& world() const { return *world_; }
@@ -117,8 +117,9 @@ class Simulation {
   TwistTable body_velocity_;
   std::vector<BodyId> edited_;  // bodies that were added or placed since the last frame
   SensorSuite sensors_;
-  std::vector<BodyId> disturbed_;  // bodies that were placed or pushed since the sensors knew
-  std::vector<EntityId> posed_;    // robots whose pose came from outside since the last step
+  std::vector<BodyId> disturbed_;     // bodies that were placed or pushed since the sensors knew
+  std::vector<EntityId> posed_;       // robots whose pose came from outside since the last step
+  std::uint64_t dropped_before_ = 0;  // pictures, in the worlds of the run before this one
   StepTimes times_;
 };
 

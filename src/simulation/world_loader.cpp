@@ -60,6 +60,11 @@ bool WorldLoader::is_loading() const {
   return next_ || current_ || ready_ || taken_;
 }
 
+void WorldLoader::begin_run(ClockType clock) {
+  const std::lock_guard lock(mutex_);
+  clock_ = clock;
+}
+
 void WorldLoader::on_ready(std::function<void()> listener) {
   const std::lock_guard lock(mutex_);
   on_ready_ = std::move(listener);
@@ -135,6 +140,7 @@ void WorldLoader::build(Ticket ticket, const WorldRequest& request) {
         request.text.empty()
             ? load_checked_scenario(request.scenario, request.options, findings)
             : load_checked_scenario_text(request.text, request.scenario, request.options, findings);
+    if (scenario) findings = with_remark_on_clock(*scenario, findings);
     if (request.refuses_warnings && findings.warning_count() > 0) scenario = nullptr;
     if (scenario && is_current(ticket))
       simulation = std::make_unique<Simulation>(scenario, options_);
@@ -155,6 +161,23 @@ void WorldLoader::build(Ticket ticket, const WorldRequest& request) {
   }
   lock.unlock();
   answer(job, LoadResult::failed, first_problem(job.outcome.findings));
+}
+
+// First, as people look at what comes first.
+Findings WorldLoader::with_remark_on_clock(const Scenario& scenario, const Findings& found) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (clock_ != ClockType::zero || scenario.clock != ClockType::wall) return found;
+  }
+  Findings all;
+  all.warn(
+      {scenario.file.string(), 0},
+      "has the clock 'wall', but this run began at zero and keeps its clock: time goes on from "
+      "where it is, at speed 1; start a run with this scenario to have the wall's");
+  for (const Finding& finding : found.all())
+    finding.severity == Severity::error ? all.error(finding.place, finding.message)
+                                        : all.warn(finding.place, finding.message);
+  return all;
 }
 
 bool WorldLoader::is_current(Ticket ticket) const {

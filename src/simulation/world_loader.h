@@ -60,7 +60,10 @@ class WorldLoader {
   Ticket load(WorldRequest request, LoadListener listener = {});
   bool is_loading() const;
 
-  // For the loop: called when a world is ready; empty for nobody.
+  // For the loop. The clock of the run, which worlds that are loaded do not change: one that wants
+  // the wall's in a run that began at zero is warned of.
+  void begin_run(ClockType clock);
+  // Called when a world is ready; empty for nobody.
   void on_ready(std::function<void()> listener);
   // Null when none is ready.
   std::unique_ptr<Simulation> take();
@@ -79,6 +82,7 @@ class WorldLoader {
 
   void work(std::stop_token stop);
   void build(Ticket ticket, const WorldRequest& request);
+  Findings with_remark_on_clock(const Scenario& scenario, const Findings& found) const;
   bool is_current(Ticket ticket) const;
   std::vector<Job> take_unfinished();
   static void answer(Job& job, LoadResult result, std::string reason);
@@ -87,8 +91,9 @@ class WorldLoader {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::function<void()> on_ready_;
-  std::optional<Job> next_;     // not begun
-  std::optional<Job> current_;  // being loaded
+  std::optional<ClockType> clock_;  // of the run
+  std::optional<Job> next_;         // not begun
+  std::optional<Job> current_;      // being loaded
   std::optional<Job> ready_;
   std::optional<Job> taken_;                         // by the loop, not running yet
   std::vector<std::unique_ptr<Simulation>> former_;  // to be taken down

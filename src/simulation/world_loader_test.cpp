@@ -10,6 +10,7 @@
 #include <fstream>
 #include <thread>
 
+#include "simulation/load_scenario.h"
 #include "simulation/test_scenarios.h"
 
 namespace tandem {
@@ -78,7 +79,8 @@ class Watcher : public Sink {
 class Running {
  public:
   explicit Running(const std::string& scenario, bool is_paused = false)
-      : simulation(std::make_unique<Simulation>(shipped(scenario))) {
+      : Running(std::make_unique<Simulation>(shipped(scenario)), is_paused) {}
+  Running(std::unique_ptr<Simulation> first, bool is_paused) : simulation(std::move(first)) {
     if (is_paused) control.pause();
     thread_ = std::jthread([this](std::stop_token stop) {
       Sink* sinks[] = {&watcher};
@@ -245,27 +247,60 @@ TEST(WorldLoader, CommandsForTheOldWorldAreNotObeyedInTheNewOne) {
   EXPECT_EQ(running.watcher.newest()->robots[0].command.linear, 0);
 }
 
-TEST(WorldLoader, TimeGoesToTheWallClockWhereAWorldHasItAndNeverBack) {
+// The time of a paused run after another world with this clock has taken over.
+SimTime load_with_clock(Running& running, const std::string& clock,
+                        LoadOutcome* outcome = nullptr) {
+  Answer answer;
+  running.loader.load(
+      {.scenario = "empty", .text = {}, .options = {.overrides = {{"clock", clock}}}},
+      answer.listener());
+  EXPECT_EQ(answer.wait().result, LoadResult::done);
+  if (outcome) *outcome = answer.wait();
+  return running.watcher.newest()->time;
+}
+
+TEST(WorldLoader, TheClockOfARunThatBeganAtZeroDoesNotLeapToTheWalls) {
   Running running("empty", true);
-  const auto unix_now = [] { return SimTime(std::chrono::system_clock::now().time_since_epoch()); };
-  const auto load = [&](const std::string& clock) {
-    Answer answer;
-    running.loader.load(
-        {.scenario = "empty", .text = {}, .options = {.overrides = {{"clock", clock}}}},
-        answer.listener());
-    EXPECT_EQ(answer.wait().result, LoadResult::done);
-    return running.watcher.newest()->time;
-  };
-  const SimTime before = unix_now();
-  const SimTime wall = load("wall");
-  EXPECT_GE(wall, before);
-  EXPECT_LE(wall, unix_now());
+  ASSERT_TRUE(running.control.step(3));
+  wait_until([&] { return running.watcher.frames == 1 + 3; });
+  LoadOutcome outcome;
+  EXPECT_EQ(load_with_clock(running, "wall", &outcome), 24ms);
+  ASSERT_EQ(outcome.findings.warning_count(), 1);
+  EXPECT_NE(outcome.findings.all()[0].message.find("keeps its clock"), std::string::npos);
+  // real robots may be in it
   EXPECT_FALSE(running.control.set_speed(5));
-  EXPECT_EQ(load("zero"), wall);
+
+  EXPECT_EQ(load_with_clock(running, "zero", &outcome), 24ms);
+  EXPECT_EQ(outcome.findings.warning_count(), 0);
   EXPECT_TRUE(running.control.set_speed(5));
-  EXPECT_GT(load("wall"), wall);
-  running.stop();
-  EXPECT_EQ(running.watcher.jumps_back, 0);
+}
+
+TEST(WorldLoader, WhoWantsTheWallsClockOrNothingGetsNothingInARunThatBeganAtZero) {
+  Running running("empty", true);
+  Answer answer;
+  running.loader.load({.scenario = "empty",
+                       .text = {},
+                       .options = {.overrides = {{"clock", "wall"}}},
+                       .refuses_warnings = true},
+                      answer.listener());
+  EXPECT_EQ(answer.wait().result, LoadResult::failed);
+  EXPECT_NE(answer.wait().reason.find("keeps its clock"), std::string::npos);
+}
+
+TEST(WorldLoader, ARunWithTheWallsClockKeepsIt) {
+  Findings findings;
+  const auto scenario =
+      load_checked_scenario("empty", {.overrides = {{"clock", "wall"}}}, findings);
+  ASSERT_NE(scenario, nullptr);
+  const SimTime start = start_time(*scenario);
+  Running running(std::make_unique<Simulation>(scenario, SimulationOptions{.start_time = start}),
+                  true);
+  LoadOutcome outcome;
+  EXPECT_EQ(load_with_clock(running, "zero", &outcome), start);
+  EXPECT_EQ(outcome.findings.warning_count(), 0);
+  EXPECT_FALSE(running.control.set_speed(5));
+  EXPECT_EQ(load_with_clock(running, "wall", &outcome), start);
+  EXPECT_EQ(outcome.findings.warning_count(), 0);
 }
 
 double memory_mb() {

@@ -40,6 +40,7 @@ void RunMonitor::add(const std::shared_ptr<const Frame>& frame) {
 void RunMonitor::begin_report(const RunControl::Status& status, const DropCounts& drops,
                               Duration now) {
   last_ = std::exchange(current_, {status, drops, frame_ ? frame_->time : SimTime{}, now, {}});
+  if (frame_) current_.drops.pictures = frame_->dropped_pictures;
   if (frame_)
     for (const RobotState& robot : frame_->robots)
       current_.refused[robot.name] = robot.refused_commands;
@@ -87,6 +88,10 @@ DiagnosticStatus RunMonitor::run_status() const {
          fmt::format("slower than asked for: {:.2f} of {:g} times real time", factor, run.speed));
   if (run.slipped > last_.status.slipped)
     warn(status, fmt::format("{:.3f} s were lost", seconds(run.slipped - last_.status.slipped)));
+  if (current_.drops.pictures > last_.drops.pictures)
+    warn(status, fmt::format("{} pictures were not drawn: their cameras are too much for this "
+                             "machine",
+                             current_.drops.pictures - last_.drops.pictures));
   if (current_.drops.frames > last_.drops.frames)
     warn(status,
          fmt::format("{} frames were not published", current_.drops.frames - last_.drops.frames));
@@ -106,6 +111,7 @@ DiagnosticStatus RunMonitor::run_status() const {
       {"slipped_s", fmt::format("{:.3f}", seconds(run.slipped))},
       {"step_mean_ms", fmt::format("{:.3f}", milliseconds(reported_.mean()))},
       {"step_p99_ms", fmt::format("{:.3f}", milliseconds(reported_.quantile(0.99)))},
+      {"dropped_pictures", fmt::format("{}", current_.drops.pictures)},
       {"dropped_frames", fmt::format("{}", current_.drops.frames)},
       {"dropped_messages", fmt::format("{}", current_.drops.messages)},
       {"dropped_inputs", fmt::format("{}", current_.drops.inputs)}};

@@ -17,6 +17,7 @@ namespace tandem {
 
 // What went missing so far, and whose fault that is.
 struct DropCounts {
+  std::uint64_t pictures = 0;  // not drawn, as that takes too long; fewer or smaller cameras help
   std::uint64_t frames = 0;    // made faster than the port sends; fewer subscribers or robots help
   std::uint64_t messages = 0;  // made faster than the network takes them
   std::uint64_t inputs = 0;    // came faster than the simulation steps
@@ -27,7 +28,8 @@ class RunMonitor {
  public:
   void add(const std::shared_ptr<const Frame>& frame);
 
-  // `now` is the clock that the real-time factor is measured by.
+  // `now` is the clock that the real-time factor is measured by. How many pictures were dropped is
+  // taken from the frame.
   void begin_report(const RunControl::Status& status, const DropCounts& drops, Duration now);
   // Both are about the time since the report before. There is none before the first frame.
   tandem_msgs::msg::Stats stats() const;

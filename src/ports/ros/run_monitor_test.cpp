@@ -54,6 +54,23 @@ TEST_F(RunMonitorTest, ARunThatKeepsUpIsFine) {
   EXPECT_EQ(diagnostics.status[1].level, DiagnosticStatus::OK);
 }
 
+TEST_F(RunMonitorTest, PicturesThatWereNotDrawnAreAWarning) {
+  auto frame = frame_at(2s);
+  frame->dropped_pictures = 12;
+  monitor_.add(frame);
+  monitor_.begin_report({.speed = 1}, {}, 101s);
+  const DiagnosticStatus run = monitor_.diagnostics().status[0];
+  EXPECT_EQ(run.level, DiagnosticStatus::WARN);
+  EXPECT_THAT(run.message, HasSubstr("12 pictures were not drawn"));
+  EXPECT_THAT(run.values,
+              testing::Contains(diagnostic_msgs::msg::KeyValue{"dropped_pictures", "12"}));
+
+  // the count stays, the warning does not
+  monitor_.add(frame);
+  monitor_.begin_report({.speed = 1}, {}, 102s);
+  EXPECT_THAT(monitor_.diagnostics().status[0].message, testing::Not(HasSubstr("pictures")));
+}
+
 TEST_F(RunMonitorTest, ARunThatFallsBehindIsAWarning) {
   monitor_.add(frame_at(1500ms));
   monitor_.begin_report({.speed = 1, .slipped = 400ms}, {.frames = 7, .messages = 3}, 101s);

@@ -20,7 +20,7 @@ std::optional<std::string> why_no_speed(double speed, const RunControl& control)
   if (speed != Pacer::as_fast_as_possible && speed < slowest)
     return fmt::format("speed is 0 for as fast as possible, or from {} to {}", slowest, fastest);
   if (!is_following && speed != 1 && control.status().has_wall_clock)
-    return "the scenario keeps the time of the wall clock, which has speed 1";
+    return "time goes as the wall clock does here, which has speed 1";
   return std::nullopt;
 }
 

@@ -13,6 +13,7 @@
 #include "ports/ros/entity_view.h"
 #include "ports/ros/service_result.h"
 #include "scenario/catalog.h"
+#include "scenario/discreet.h"
 #include "scenario/newcomer.h"
 
 namespace tandem {
@@ -110,7 +111,12 @@ void SpawnServices::spawn(const msg::SpawnEntity& request, const OnSpawned& on_s
                                      .ns = request.entity_namespace.empty()
                                                ? std::nullopt
                                                : std::optional(request.entity_namespace)});
-  if (!newcomer.what) return refuse(code_of(newcomer.problem), newcomer.reason);
+  if (!newcomer.what)
+    return refuse(
+        code_of(newcomer.problem),
+        newcomer.problem == NewcomerProblem::bad_model
+            ? discreet_reason(newcomer.findings, resource.uri + '\n' + resource.resource_string)
+            : newcomer.reason);
   context_.edits.submit(
       Spawn{.what = *std::move(newcomer.what), .may_rename = request.allow_renaming},
       [on_spawned](const EditOutcome& outcome) { on_spawned(spawn_result(outcome)); });

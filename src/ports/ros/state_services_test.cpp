@@ -17,25 +17,13 @@ namespace {
 namespace srv = simulation_interfaces::srv;
 using simulation_interfaces::action::SimulateSteps;
 using simulation_interfaces::msg::SimulationState;
-using simulation_interfaces::msg::SimulatorFeatures;
-using testing::Contains;
 using testing::HasSubstr;
-using testing::Not;
 
 std::uint8_t state_of(LiveRun& run) {
   return run.call<srv::GetSimulationState>("/get_simulation_state").state.state;
 }
 ServiceResult set_state(LiveRun& run, std::uint8_t state) {
   return run.call<srv::SetSimulationState>("/set_simulation_state", {{state}}).result;
-}
-
-TEST(StateServices, FeaturesTellTheTruthAboutTime) {
-  LiveRun run("empty");
-  const SimulatorFeatures features =
-      run.call<srv::GetSimulatorFeatures>("/get_simulator_features").features;
-  EXPECT_THAT(features.features, Contains(SimulatorFeatures::SIMULATION_RESET));
-  EXPECT_THAT(features.features, Not(Contains(SimulatorFeatures::SIMULATION_RESET_TIME)));
-  EXPECT_THAT(features.spawn_formats, Contains("urdf"));
 }
 
 TEST(StateServices, PlaysPausesAndStops) {

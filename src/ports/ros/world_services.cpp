@@ -12,6 +12,7 @@
 #include "ports/ros/ros_checks.h"
 #include "ports/ros/service_result.h"
 #include "scenario/catalog.h"
+#include "scenario/discreet.h"
 #include "scenario/file_names.h"
 
 namespace tandem {
@@ -36,18 +37,22 @@ WorldResource describe(const Scenario& scenario) {
           .tags = {}};
 }
 
-// "push.yaml:3: error: ..., and 4 more"
-std::string reason_of(const LoadOutcome& outcome) {
-  const int more = outcome.findings.error_count() - 1;
-  return more > 0 ? fmt::format("{}, and {} more", outcome.reason, more) : outcome.reason;
+// "push.yaml:3: error: ..., and 4 more"; nothing when all is well.
+std::string remark_on(const LoadOutcome& outcome, const std::string& asked) {
+  if (outcome.result != LoadResult::done && outcome.result != LoadResult::failed)
+    return outcome.reason;
+  const Findings& findings = outcome.findings;
+  const int more = (findings.has_errors() ? findings.error_count() : findings.warning_count()) - 1;
+  const std::string first = discreet_reason(findings, asked);
+  return more > 0 ? fmt::format("{}, and {} more", first, more) : first;
 }
 
-ServiceResult to_result(const LoadOutcome& outcome) {
-  if (outcome.result == LoadResult::done) return ok();
-  if (outcome.result != LoadResult::failed) return failed(outcome.reason);
+ServiceResult to_result(const LoadOutcome& outcome, const std::string& remark) {
+  if (outcome.result == LoadResult::done) return {ServiceResult::RESULT_OK, remark};
+  if (outcome.result != LoadResult::failed) return failed(remark);
   return failed(outcome.findings.has_errors() ? srv::LoadWorld::Response::RESOURCE_PARSE_ERROR
                                               : srv::LoadWorld::Response::UNSUPPORTED_ELEMENTS,
-                reason_of(outcome));
+                remark);
 }
 
 // Nothing at all.
@@ -83,12 +88,14 @@ WorldServices::WorldServices(const ServiceContext& context, StateServices& state
           else if (!request.continue_on_error)
             return {.result = failed(fmt::format("'{}' is no folder on this machine", source))};
         }
+        if (!request.filter.tags.empty())
+          return {.result = failed(ServiceResult::RESULT_FEATURE_UNSUPPORTED,
+                                   "worlds have no tags to be found by")};
         srv::GetAvailableWorlds::Response response{.result = ok()};
-        if (fits(request.filter, {}))  // worlds have no tags
-          for (const CatalogEntry& world : list_worlds(folders))
-            response.worlds.push_back({.name = world.name,
-                                       .world_resource = {.uri = world.file.string()},
-                                       .description = world.description});
+        for (const CatalogEntry& world : list_worlds(folders))
+          response.worlds.push_back({.name = world.name,
+                                     .world_resource = {.uri = world.file.string()},
+                                     .description = world.description});
         return response;
       }));
   load_scenario_ = context.node.subscribe<std_msgs::msg::String>(
@@ -114,42 +121,52 @@ void WorldServices::load_world(const srv::LoadWorld::Request& request,
   }
   const bool is_unknown =
       wanted.text.empty() && !find_named_file(NamedFile::scenario, wanted.scenario, "");
-  load(std::move(wanted), [reply, is_unknown](const LoadOutcome& outcome) {
-    ServiceResult result = to_result(outcome);
-    if (is_unknown && !is_ok(result)) result.result = ServiceResult::RESULT_NOT_FOUND;
-    srv::LoadWorld::Response response{.result = std::move(result)};
-    if (outcome.scenario) response.world = describe(*outcome.scenario);
-    reply(response);
-  });
+  load(std::move(wanted),
+       [reply, is_unknown](const LoadOutcome& outcome, const std::string& remark) {
+         ServiceResult result = to_result(outcome, remark);
+         if (is_unknown && !is_ok(result)) result.result = ServiceResult::RESULT_NOT_FOUND;
+         srv::LoadWorld::Response response{.result = std::move(result)};
+         if (outcome.scenario) response.world = describe(*outcome.scenario);
+         reply(response);
+       });
 }
 
 void WorldServices::unload_world(const Reply<srv::UnloadWorld>& reply) {
   if (!state_.has_world())
     return reply({failed(srv::UnloadWorld::Response::NO_WORLD_LOADED, "no world is loaded")});
-  load(no_world(), [this, reply](const LoadOutcome& outcome) {
+  load(no_world(), [this, reply](const LoadOutcome& outcome, const std::string& remark) {
     if (outcome.result == LoadResult::done) {
       context_.run.control.pause();
       state_.unloaded_by(outcome.scenario);
     }
-    reply({to_result(outcome)});
+    reply({to_result(outcome, remark)});
   });
 }
 
 void WorldServices::load(WorldRequest request, OnLoaded on_loaded) {
   request.options.checks = ros_checks();
   const std::string name = request.scenario.empty() ? "the given text" : request.scenario;
-  context_.run.loader.load(std::move(request), [this, name, on_loaded](const LoadOutcome& outcome) {
+  const std::string asked = request.scenario + '\n' + request.text;
+  const auto on_outcome = [this, name, asked, on_loaded](const LoadOutcome& outcome) {
     // behind the first frame of the new world, so that its topics are there before the answer
-    context_.worker.post([this, name, on_loaded, outcome] {
-      if (outcome.result != LoadResult::done) {
-        const std::string text = fmt::format("{} was not loaded: {}", name, reason_of(outcome));
-        context_.node.log(LogLevel::error, text);
-        context_.events.publish(
-            {.name = "scenario_refused", .text = text, .values = {{"scenario", name}}});
-      }
-      if (on_loaded) on_loaded(outcome);
+    context_.worker.post([this, name, on_loaded, outcome, remark = remark_on(outcome, asked)] {
+      tell(name, outcome, remark);
+      if (on_loaded) on_loaded(outcome, remark);
     });
-  });
+  };
+  context_.run.loader.load(std::move(request), on_outcome);
+}
+
+void WorldServices::tell(const std::string& name, const LoadOutcome& outcome,
+                         const std::string& remark) {
+  if (outcome.result == LoadResult::done) {
+    if (!remark.empty()) context_.node.log(LogLevel::warning, remark);
+    return;
+  }
+  const std::string text = fmt::format("{} was not loaded: {}", name, remark);
+  context_.node.log(LogLevel::error, text);
+  context_.events.publish(
+      {.name = "scenario_refused", .text = text, .values = {{"scenario", name}}});
 }
 
 }  // namespace tandem

@@ -22,13 +22,15 @@ class WorldServices {
   WorldServices(const ServiceContext& context, StateServices& state);
 
  private:
-  using OnLoaded = std::function<void(const LoadOutcome&)>;
+  // The remark is for people: why it was not loaded, or what will not be as it asks for.
+  using OnLoaded = std::function<void(const LoadOutcome&, const std::string& remark)>;
 
   void load_world(const simulation_interfaces::srv::LoadWorld::Request& request,
                   const Reply<simulation_interfaces::srv::LoadWorld>& reply);
   void unload_world(const Reply<simulation_interfaces::srv::UnloadWorld>& reply);
   // Tells who listens to events, then `on_loaded`, on the worker's thread.
   void load(WorldRequest request, OnLoaded on_loaded);
+  void tell(const std::string& name, const LoadOutcome& outcome, const std::string& remark);
 
   ServiceContext context_;
   StateServices& state_;

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/ros/world_services.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 
 #include "messages/nav_msgs.h"
+#include "messages/rcl_interfaces.h"
 #include "messages/std_msgs.h"
 #include "messages/time.h"
 #include "ports/ros/live_run.h"
@@ -100,6 +105,107 @@ TEST(WorldServices, TheTopicDoesTheSameAndTheClockGoesOn) {
   const std::lock_guard lock(mutex);
   EXPECT_FALSE(clock.empty());
   EXPECT_TRUE(std::ranges::is_sorted(clock));
+}
+
+TEST(WorldServices, TheClockOfTheRunStaysWhateverAWorldAsksFor) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::vector<SimTime> clock;
+  const auto listener = run.node.subscribe<rosgraph_msgs::msg::Clock>(
+      "/clock", qos::clock, [&](const rosgraph_msgs::msg::Clock& message) {
+        const std::lock_guard lock(mutex);
+        clock.push_back(to_time(message.clock));
+      });
+  const auto latest = [&] {
+    const std::lock_guard lock(mutex);
+    return clock.empty() ? SimTime{} : clock.back();
+  };
+  ASSERT_TRUE(eventually([&] { return latest() > SimTime{}; }));
+  const srv::LoadWorld::Request wall{.resource_string = "name: real\nclock: wall\n"};
+  const auto loaded = run.call<srv::LoadWorld>("/load_world", wall);
+  EXPECT_TRUE(is_ok(loaded.result));
+  EXPECT_THAT(loaded.result.error_message, HasSubstr("keeps its clock"));
+  const SimTime then = latest();
+  ASSERT_TRUE(eventually([&] { return latest() > then; }));
+  EXPECT_LT(latest(), 10min);  // the wall's is 1.7e9 s
+
+  auto careful = wall;
+  careful.fail_on_unsupported_element = true;
+  EXPECT_EQ(run.call<srv::LoadWorld>("/load_world", careful).result.result,
+            srv::LoadWorld::Response::UNSUPPORTED_ELEMENTS);
+}
+
+// Files that are no scenarios, as somebody could point us to.
+class ForeignFiles : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) {
+    const std::filesystem::path file =
+        std::filesystem::path(testing::TempDir()) / (std::to_string(getpid()) + name);
+    std::ofstream(file) << text;
+    files_.push_back(file);
+    return file.string();
+  }
+  ~ForeignFiles() override {
+    for (const auto& file : files_) std::filesystem::remove(file);
+  }
+
+ private:
+  std::vector<std::filesystem::path> files_;
+};
+
+TEST_F(ForeignFiles, AreNotQuotedToTheNetwork) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::string heard;
+  const auto hear = [&](const std::string& text) {
+    const std::lock_guard lock(mutex);
+    heard += text + "\n";
+  };
+  const auto events = run.node.subscribe<tandem_msgs::msg::Event>(
+      "/tandem/events", qos::reliable,
+      [&](const tandem_msgs::msg::Event& event) { hear(event.text); });
+  const auto log = run.node.subscribe<rcl_interfaces::msg::Log>(
+      "/rosout", qos::rosout, [&](const rcl_interfaces::msg::Log& line) { hear(line.msg); });
+  ASSERT_TRUE(eventually([&] { return events.publisher_count() > 0; }));
+
+  const std::vector<std::string> files{
+      write("passwd", "root:x:s3cret:0:root:/root:/bin/sh\n"),
+      write("key.yaml", "s3cret: 1\n"),
+      write("value.yaml", "name: x\nworld: {generate: s3cret}\n"),
+      write("list.yaml", "- s3cret\n"),
+      write("number.yaml", "name: x\nseed: s3cret\n"),
+      write("tag.yaml", "name: !s3cret x\n"),
+      write("robot.yaml", "name: x\nrobots: [{name: a, model: s3cret}]\n"),
+      write("other.sdf", "<s3cret/>"),
+      write("number.sdf",
+            "<sdf version='1.9'><world name='a'><gravity>s3cret</gravity></world></sdf>"),
+      write("two.sdf", "<sdf version='1.9'/><s3cret/>"),
+      write("joint.urdf", "<robot name='a'><link name='b'/><link name='s3cret'/></robot>"),
+      write("triangles.stl", "solid s3cret facet nonsense"),
+  };
+  for (const std::string& file : files) {
+    const ServiceResult loaded = run.call<srv::LoadWorld>("/load_world", {.uri = file}).result;
+    EXPECT_FALSE(is_ok(loaded)) << file;
+    EXPECT_THAT(loaded.error_message, HasSubstr(file));
+    hear(loaded.error_message);
+    // and as parts of what is given as text
+    for (const char* part :
+         {"world: {}", "robots: [{{name: a, model: {}}}]",
+          "robots: [{{name: a, model: emaros, sensors: {{l: {{type: lidar_3d, pattern: {}}}}}}}]",
+          "world: {{generate: arena}}\npaint: {{image: {}}}"}) {
+      const std::string text = "name: x\n" + fmt::format(fmt::runtime(part), file) + "\n";
+      hear(run.call<srv::LoadWorld>("/load_world", {.resource_string = text}).result.error_message);
+    }
+    hear(run.call<srv::SpawnEntity>("/spawn_entity", {.name = "n", .uri = file})
+             .result.error_message);
+  }
+  // the last event tells that all came
+  ASSERT_TRUE(eventually([&] {
+    const std::lock_guard lock(mutex);
+    return heard.find("triangles.stl was not loaded") != std::string::npos;
+  }));
+  const std::lock_guard lock(mutex);
+  EXPECT_EQ(heard.find("s3cret"), std::string::npos) << heard;
 }
 
 TEST(WorldServices, WorldsAreUnloadedAndLoadedFromText) {
