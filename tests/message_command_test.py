@@ -51,7 +51,7 @@ class Message(unittest.TestCase):
         self.assertIn("action_msgs/GoalInfo goal_info\n\tunique_identifier_msgs/UUID goal_id\n\t\tuint8[16] uuid\n", shown)
         self.assertEqual(message("show", "tf2_msgs/LookupTransform").stdout.count("---\n"), 2)
         missing = message("show", "a/B")
-        self.assertEqual(missing.returncode, 1)
+        self.assertEqual(missing.returncode, 2)
         self.assertIn("there is no type 'a/B'", missing.stderr)
 
     def test_an_unknown_verb_is_answered_with_those_there_are(self):

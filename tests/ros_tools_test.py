@@ -164,7 +164,9 @@ class Topic(WithRobot):
         self.assertIn("has no field 'dat'; it has data", self.refused(2, "topic", "echo", "/lab/numbers", "--field", "dat"))
         self.assertIn("/lab/numbers is published as std_msgs/msg/Int32, not as std_msgs/msg/Int64",
                       self.refused(1, "topic", "echo", "/lab/numbers", "std_msgs/msg/Int64"))
-        self.assertIn("did you mean std_msgs/msg/Int32?", self.refused(1, "topic", "echo", "/lab/numbers", "msgs/Int32"))
+        self.assertIn("did you mean std_msgs/msg/Int32?", self.refused(2, "topic", "echo", "/lab/numbers", "msgs/Int32"))
+        self.assertIn("--field and --raw exclude each other",
+                      self.refused(2, "topic", "echo", "/lab/numbers", "--raw", "--field", "data"))
         self.assertIn("nothing came on /lab/cmd_vel within 0.5 s",
                       self.refused(1, "topic", "echo", "/lab/cmd_vel", "--timeout", "0.5"))
         self.assertIn("a b", self.refused(2, "topic", "echo", "/a b"))
@@ -174,9 +176,23 @@ class Topic(WithRobot):
                                 stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
         echo.stdout.readline()
         echo.stdout.close()
-        self.assertEqual(echo.wait(PATIENCE), 0)
+        self.assertEqual(echo.wait(PATIENCE), 128 + signal.SIGPIPE)  # what a shell says of who dies of it
         self.assertEqual(echo.stderr.read(), "")
         echo.stderr.close()
+
+    def test_output_that_cannot_be_written_is_told(self):
+        for arguments in (["topic", "list"], ["topic", "echo", "/lab/numbers"], ["param", "list", "/lab/robot"],
+                          ["message", "list"], ["message", "show", "std_msgs/Int32"], ["--help"]):
+            with open("/dev/full", "w") as full:
+                run = subprocess.run([TANDEM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True,
+                                     timeout=PATIENCE, env=ENVIRONMENT)
+            self.assertEqual((run.returncode, run.stderr),
+                             (1, "tandem: error: cannot write to standard output: No space left on device\n"), arguments)
+        # without a standard output at all, nothing is written into what else is open
+        closed = subprocess.run(["sh", "-c", '"$0" topic list >&-', TANDEM], stderr=subprocess.PIPE, text=True,
+                                timeout=PATIENCE, env=ENVIRONMENT)
+        self.assertEqual((closed.returncode, closed.stderr),
+                         (1, "tandem: error: cannot write to standard output: Bad file descriptor\n"))
 
     def test_pub_reaches_the_robot(self):
         published = self.ask("topic", "pub", "-t", "2", "-r", "50", "/lab/cmd_vel", "geometry_msgs/msg/Twist",
@@ -199,6 +215,33 @@ class Topic(WithRobot):
         self.assertEqual(echoed["frame_id"], "map")
         self.assertLess(abs(echoed["stamp"]["sec"] - before), PATIENCE)
 
+    def test_messages_come_from_standard_input_and_files_too(self):
+        run = subprocess.run([TANDEM, "topic", "pub", "--once", "/lab/cmd_vel", "geometry_msgs/msg/Twist", "--stdin"],
+                             input="linear:\n  x: 0.625\n", capture_output=True, text=True, timeout=PATIENCE,
+                             env=ENVIRONMENT)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.robot.wait_for("^heard 0.625 0$")
+        run = subprocess.run([TANDEM, "service", "call", "/lab/power", "std_srvs/srv/SetBool", "--stdin"],
+                             input="{data: true}", capture_output=True, text=True, timeout=PATIENCE, env=ENVIRONMENT)
+        self.assertIn("SetBool_Request(data=True)", run.stdout)
+        self.assertIn("cannot read /no/such.yaml", self.refused(2, "topic", "pub", "/x", "std_msgs/msg/Empty",
+                                                                "--yaml-file", "/no/such.yaml"))
+        self.assertIn("exclude each other",
+                      self.refused(2, "topic", "pub", "/x", "std_msgs/msg/Empty", "{}", "--stdin"))
+
+    def test_pub_prints_every_so_many(self):
+        published = self.ask("topic", "pub", "-w", "0", "-t", "7", "-r", "200", "-p", "3", "/x", "std_msgs/msg/Empty")
+        self.assertEqual(re.findall(r"publishing #(\d+)", published), ["3", "6"])
+
+    def test_pub_stamps_with_simulated_time_if_asked(self):
+        clock = Process(TANDEM, "topic", "pub", "/clock", "rosgraph_msgs/msg/Clock", "{clock: {sec: 77}}", "-r", "50")
+        published = self.ask("topic", "pub", "-s", "-t", "1", "-w", "0", "/x", "std_msgs/msg/Header", "{stamp: now}")
+        self.assertEqual(clock.stop(), 0)
+        self.assertIn("Time(sec=77, nanosec=0)", published)
+        self.assertIn("nobody published the time on /clock within 0.2 s",
+                      self.refused(1, "topic", "pub", "-s", "-1", "-w", "0", "--max-wait-time-secs", "0.2", "/x",
+                                   "std_msgs/msg/Header", "{stamp: now}"))
+
     def test_pub_explains_what_it_cannot_do(self):
         pub = ("topic", "pub", "--once", "/lab/cmd_vel")
         self.assertIn("geometry_msgs/msg/Twist has no field 'x'; it has linear, angular",
@@ -206,10 +249,22 @@ class Topic(WithRobot):
         self.assertIn("linear.x: must be a number, is 'fast'",
                       self.refused(2, *pub, "geometry_msgs/msg/Twist", "{linear: {x: fast}}"))
         self.assertIn("tandem message list", self.refused(2, *pub, "my_msgs/msg/Mine", "{}"))
+        long = self.refused(2, *pub, "geometry_msgs/msg/Twist", "{linear: {x: %s}}" % ("ü" * 50))
+        self.assertIn("linear.x: must be a number, is '" + "ü" * 40 + "...'", long)
         self.assertIn("/lab/cmd_vel is subscribed to as geometry_msgs/msg/Twist, not as geometry_msgs/msg/TwistStamped",
                       self.refused(1, *pub, "geometry_msgs/msg/TwistStamped", "{}"))
         self.assertIn("nobody subscribed to /nobody within 0.2 s",
                       self.refused(1, "topic", "pub", "-1", "/nobody", "std_msgs/msg/Empty", "--max-wait-time-secs", "0.2"))
+
+    def test_pub_of_more_than_fits_is_refused_before_it_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "large.yaml"
+            file.write_text("data: [" + "0, " * 8_000_000 + "0]\n")
+            run = subprocess.run(["sh", "-c", 'ulimit -v 2000000 && exec "$@"', "sh", TANDEM, "topic", "pub", "--once",
+                                  "/large", "std_msgs/msg/UInt8MultiArray", "--yaml-file", str(file)],
+                                 capture_output=True, text=True, timeout=PATIENCE, env=ENVIRONMENT)
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertIn("has more than 1000000 values", run.stderr)
 
     def test_hz_measures_the_rate(self):
         hz = Process(TANDEM, "topic", "hz", "/lab/numbers", "-w", "40")
@@ -289,6 +344,7 @@ class Action(WithRobot):
 
     def test_goal_with_feedback(self):
         sent = self.ask("action", "send_goal", "-f", "/lab/steps", self.TYPE, "{steps: 3}")
+        self.assertTrue(sent.startswith("Waiting for an action server to become available...\nSending goal:\n"), sent)
         self.assertRegex(sent, r"Goal accepted with ID: [0-9a-f]{32}\n")
         self.assertEqual(re.findall(r"completed_steps: (\d+)\n    remaining_steps: (\d+)", sent),
                          [("1", "2"), ("2", "1"), ("3", "0")])
@@ -309,7 +365,7 @@ class Action(WithRobot):
         goal.wait_for("completed_steps: 3")
         self.assertEqual(goal.stop(), 0)
         self.assertIn("Canceling goal...", goal.lines)
-        self.assertEqual(goal.lines[-1], "Goal finished with status: CANCELED")
+        self.assertEqual(goal.lines[-2:], ["Goal finished with status: CANCELED", "Goal canceled."])
         self.robot.wait_for("goal ended after")
 
 
@@ -344,7 +400,7 @@ class Param(WithRobot):
     def test_describe(self):
         described = self.ask("param", "describe", "/lab/robot", "speed")
         self.assertIn("Parameter name: speed\n  Type: double\n  Description: How fast it goes (m/s)\n", described)
-        self.assertIn("    Min value: 0\n    Max value: 1.5\n", described)
+        self.assertIn("    Min value: 0.0\n    Max value: 1.5\n", described)
         self.assertIn("Read only: true", self.ask("param", "describe", "/lab/robot", "wheels"))
 
     def test_dump_and_load(self):
@@ -388,16 +444,26 @@ class Alone(unittest.TestCase):
         for arguments, words in (
             (["topic"], "tandem topic needs a command; there are list, info, "),
             (["param", "gte"], "there is no command 'gte'; there are list, get, "),
-            (["topic", "echo"], "TOPIC is required"),
-            (["topic", "pub", "/x"], "TYPE is required"),
-            (["topic", "hz", "/x", "-w", "1"], "--window"),
-            (["topic", "list", "--domain", "900"], "--domain"),
-            (["topic", "echo", "/x", "--json", "--csv"], "excludes"),
-            (["topic", "pub", "/x", "std_msgs/msg/Empty", "-r", "0"], "--rate"),
+            (["topic", "echo"], "TOPIC is required; 'tandem topic echo --help' tells what it takes"),
+            (["topic", "pub", "/x"], "TYPE is required; 'tandem topic pub --help'"),
+            (["topic", "hz", "/x", "-w", "1"], "--window takes a whole number from 2 to 1000000; not '1'"),
+            (["topic", "hz", "/x", "-w", "many"], "--window takes a whole number from 2 to 1000000; not 'many'"),
+            (["topic", "hz", "/x", "-w"], "--window needs a value"),
+            (["topic", "list", "--domain", "900"], "--domain takes a whole number from 0 to 232; not '900'"),
+            (["topic", "echo", "/x", "--json", "--csv"], "--json and --csv exclude each other"),
+            (["topic", "pub", "/x", "std_msgs/msg/Empty", "-r", "0"], "--rate takes a number from 0.001 to 100000; not '0'"),
+            (["topic", "list", "--quickly"], "'--quickly' is not expected here; 'tandem topic list --help'"),
+            (["topic", "echo", "/x", "std_msgs/Int8", "more"], "'more' is not expected here"),
+            (["topic", "echo", "/x", "--qos-history", "none"], "--qos-history takes one of keep_last, keep_all, system_default; not 'none'"),
+            (["message", "show"], "TYPE is required; 'tandem message show --help'"),
+            (["message", "show", "nope/msg/X"], "there is no type 'nope/msg/X'"),
+            (["run", "push", "more"], "'more' is not expected here; 'tandem run --help'"),
         ):
             run = tandem(*arguments)
             self.assertEqual(run.returncode, 2, arguments)
-            self.assertIn(words, run.stderr + run.stdout)
+            self.assertEqual(run.stdout, "", arguments)
+            self.assertIn("tandem: error: " + words, run.stderr)
+            self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
 
 
 if __name__ == "__main__":

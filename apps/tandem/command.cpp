@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cmath>
+#include <concepts>
 #include <utility>
 
 #include "base/log.h"
@@ -11,6 +17,29 @@
 namespace tandem {
 
 namespace {
+
+template <class Number>
+constexpr bool is_whole = std::integral<Number>;
+template <class Number>
+constexpr bool is_whole<std::optional<Number>> = is_whole<Number>;
+
+// What is wrong with the words that a person wrote, or nothing. CLI11 would show six digits behind
+// every point.
+template <class Number>
+CLI::Validator in_range(const NumberRange& range) {
+  return {[range](const std::string& text) -> std::string {
+            double number = 0;
+            const char* const end = text.data() + text.size();
+            const auto [used, error] = std::from_chars(text.data(), end, number);
+            const bool is_number = error == std::errc{} && used == end;
+            const bool has_right_form = !is_whole<Number> || number == std::floor(number);
+            if (is_number && has_right_form && number >= range.min && number <= range.max)
+              return "";
+            return fmt::format("takes a {}number from {} to {}; not '{}'",
+                               is_whole<Number> ? "whole " : "", range.min, range.max, text);
+          },
+          ""};
+}
 
 template <class Time>  // Duration, or optional of it
 CLI::Option* add_seconds(CLI::App& app, const std::string& names, Time& value,
@@ -20,7 +49,7 @@ CLI::Option* add_seconds(CLI::App& app, const std::string& names, Time& value,
     value = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
   };
   return app.add_option_function<double>(names, set, help)
-      ->check(CLI::Range(0.0, longest_s).description(""))
+      ->check(in_range<double>({0, longest_s}))
       ->type_name("SECONDS");
 }
 
@@ -85,16 +114,21 @@ Argument Command::texts(const std::string& names, std::vector<std::string>& valu
 
 Argument Command::choice(const std::string& names, std::string& value,
                          const std::vector<std::string>& choices, const std::string& help) {
-  return Argument(
-      app_.add_option(names, value, help)->check(CLI::IsMember(choices))->type_name(""));
+  return Argument(app_.add_option(names, value, help)
+                      ->check({[choices](const std::string& text) -> std::string {
+                                 if (std::ranges::count(choices, text) > 0) return "";
+                                 return fmt::format("takes one of {}; not '{}'",
+                                                    fmt::join(choices, ", "), text);
+                               },
+                               fmt::format("{{{}}}", fmt::join(choices, ","))})
+                      ->type_name(""));
 }
 
 template <class Number>
 Argument Command::number(const std::string& names, Number& value, const NumberRange& range,
                          const std::string& help) {
-  return Argument(app_.add_option(names, value, help)
-                      ->check(CLI::Range(range.min, range.max).description(""))
-                      ->type_name("N"));
+  return Argument(
+      app_.add_option(names, value, help)->check(in_range<Number>(range))->type_name("N"));
 }
 template Argument Command::number(const std::string&, int&, const NumberRange&, const std::string&);
 template Argument Command::number(const std::string&, std::size_t&, const NumberRange&,

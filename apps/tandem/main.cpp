@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "middleware/ros_arguments.h"
 #include "network_commands.h"
+#include "output.h"
 
 namespace {
 
@@ -78,6 +79,32 @@ bool has_useless_ros_arguments(int argc, char** argv) {
   return !words.empty() && words.front() != "run" && std::ranges::count(words, "--ros-args") > 0;
 }
 
+// "tandem topic echo": the command that was given, as far as there is one.
+std::string path_of(const CLI::App& app) {
+  const auto given = app.get_subcommands();
+  return given.empty() ? app.get_name() : app.get_name() + " " + path_of(*given.front());
+}
+
+// What is wrong with the words behind a command. CLI11 has a style of its own for each mistake.
+std::string usage_sentence(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::size_t colon = text.find(": ");
+  const std::string name = text.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 2);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+    return "'" + rest + "' is not expected here";
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !rest.empty())
+    return name + " needs a value";
+  const std::size_t excludes = text.find(" excludes ");
+  if (excludes != std::string::npos)
+    return text.substr(0, excludes) + " and " + text.substr(excludes + 10) + " exclude each other";
+  const std::size_t equals = rest.find(" = ");
+  if (text.starts_with("Could not convert: ") && equals != std::string::npos)
+    return rest.substr(0, equals) + " cannot be '" + rest.substr(equals + 3) + "'";
+  if (rest.starts_with("takes ")) return name + " " + rest;
+  return text;
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   if (const auto sentence = why_no_command(app, argc, argv)) {
     tandem::log(tandem::LogLevel::error, *sentence);
@@ -95,9 +122,13 @@ int run(CLI::App& app, int argc, char** argv) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
     // help and version are "errors" with exit code 0; everything else is wrong usage
-    return app.exit(error) == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error);
+    tandem::log(tandem::LogLevel::error,
+                usage_sentence(error) + "; '" + path_of(app) + " --help' tells what it takes");
+    return 2;
   } catch (const std::exception& error) {
-    tandem::log(tandem::LogLevel::error, error.what());
+    // output that could not be written is told of when all is over
+    if (std::ferror(stdout) == 0) tandem::log(tandem::LogLevel::error, error.what());
     return 1;
   }
 }
@@ -105,6 +136,7 @@ int run(CLI::App& app, int argc, char** argv) {
 // All of ours is closed by now. A destructor of Fast DDS would sleep for 0.1 s, which is long for
 // `tandem topic list`; the address sanitizer needs the usual way, to look for leaks.
 [[noreturn]] void leave(int exit_code) {
+  exit_code = tandem::finish_output(exit_code);
   std::fflush(nullptr);
 #ifdef __SANITIZE_ADDRESS__
   std::exit(exit_code);
@@ -123,6 +155,7 @@ const std::vector<std::string>& ros_arguments() { return given_ros_arguments; }
 
 // tandem: one program, one subcommand per task.
 int main(int argc, char** argv) {
+  tandem::hold_standard_files();
   CLI::App app("Tandem: a mixed-reality environment for robot-in-the-loop testing", "tandem");
   app.set_version_flag("--version", TANDEM_VERSION);
   app.require_subcommand(1);

@@ -36,7 +36,7 @@ bool has_package(const std::string& package) {
 void list_types(const std::string& package) {
   if (!package.empty() && !has_package(package)) {
     log(LogLevel::error, fmt::format("there is no package '{}'", package));
-    throw CLI::RuntimeError(1);
+    throw CLI::RuntimeError(2);
   }
   list("Messages", "/msg/", all_message_types(), package);
   list("Services", "/srv/", all_service_types(), package);
@@ -51,7 +51,7 @@ void show_full(const std::string& name) {
   const MessageType* message = find_message_type(name);
   if (message == nullptr) {
     log(LogLevel::error, fmt::format("there is no message type '{}'", name));
-    throw CLI::RuntimeError(1);
+    throw CLI::RuntimeError(2);
   }
   fmt::print("{}", full_definition(message->description()));
 }
@@ -72,7 +72,7 @@ void show_type(const std::string& name) {
   } else {
     log(LogLevel::error,
         fmt::format("there is no type '{}'; 'tandem message list' shows those there are", name));
-    throw CLI::RuntimeError(1);
+    throw CLI::RuntimeError(2);
   }
 }
 

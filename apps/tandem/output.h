@@ -25,4 +25,13 @@ class Output {
   bool is_open_ = true;
 };
 
+// Writes what is left for standard output. The exit code of a program that would have ended with
+// `exit_code`: not 0 where its output could not be written. That is told with a sentence, unless
+// the reader has had enough (`| head`).
+int finish_output(int exit_code);
+
+// Files that are opened later must not take the numbers of standard input, output and error where
+// these are closed.
+void hold_standard_files();
+
 }  // namespace tandem

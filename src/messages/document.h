@@ -36,6 +36,8 @@ struct Document::Member {
 };
 
 Result<Document> parse_json(std::string_view text);
+// Refuses more values than `max_yaml_values`, which is room for a picture of 640 by 480.
+constexpr int max_yaml_values = 1'000'000;
 Result<Document> parse_yaml(std::string_view text);
 
 }  // namespace tandem

@@ -4,6 +4,7 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "messages/document_builder.h"
@@ -68,9 +69,19 @@ class Handler : public YAML::EventHandler {
   }
 };
 
+// yaml-cpp keeps all of a list in brackets before it tells of its first element, at 360 bytes each:
+// what is too long must not reach it.
+bool has_too_many_values(std::string_view text) {
+  constexpr std::ptrdiff_t most = max_yaml_values;
+  if (text.size() <= static_cast<std::size_t>(most)) return false;
+  return std::ranges::count_if(text, [](char c) { return c == ',' || c == '\n'; }) >= most;
+}
+
 }  // namespace
 
 Result<Document> parse_yaml(std::string_view text) {
+  if (has_too_many_values(text))
+    return Error{fmt::format("has more than {} values, too many for YAML", max_yaml_values)};
   Handler handler;
   try {
     std::istringstream stream{std::string(text)};

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/utf8.h"
 #include "messages/dynamic.h"
 
 namespace tandem {
@@ -45,8 +46,8 @@ std::string shown(const Document& document) {
     case Kind::plain:
       break;
   }
-  const bool is_long = document.text.size() > longest;
-  return fmt::format("'{}{}'", document.text.substr(0, longest), is_long ? "..." : "");
+  const std::string_view start = first_characters(document.text, longest);
+  return fmt::format("'{}{}'", start, start.size() < document.text.size() ? "..." : "");
 }
 
 bool is_bare(const Document& document) {

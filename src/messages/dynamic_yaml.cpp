@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/utf8.h"
 #include "messages/dynamic.h"
 #include "messages/number_text.h"
 
@@ -55,8 +56,9 @@ std::string quoted(std::string_view text) {
 
 std::string text_of(std::string_view raw, const YamlStyle& style) {
   if (!style.shows_texts) return fmt::format("'<string length: <{}>>'", raw.size());
-  std::string text = valid_utf8(raw.substr(0, style.longest));
-  if (raw.size() > style.longest) text += "...";
+  const std::string_view start = first_characters(raw, style.longest);
+  std::string text = valid_utf8(start);
+  if (start.size() < raw.size()) text += "...";
 
   if (is_plain(text)) return text;
   for (const char c : text)

@@ -30,8 +30,11 @@ Sides split_node(const std::string& text) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
-std::optional<LogLevel> parse_level(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+bool is_word(std::string_view text, std::string_view word) {  // in whatever case
+  return std::ranges::equal(text, word, {}, [](unsigned char c) { return std::tolower(c); });
+}
+
+std::optional<LogLevel> parse_level(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, LogLevel>, 6> levels{
       {{"debug", LogLevel::debug},
        {"info", LogLevel::info},
@@ -39,7 +42,8 @@ std::optional<LogLevel> parse_level(std::string text) {
        {"warning", LogLevel::warning},
        {"error", LogLevel::error},
        {"fatal", LogLevel::error}}};
-  const auto level = std::ranges::find(levels, text, &std::pair<std::string_view, LogLevel>::first);
+  const auto level =
+      std::ranges::find_if(levels, [&](const auto& known) { return is_word(text, known.first); });
   if (level == levels.end()) return std::nullopt;
   return level->second;
 }
@@ -103,12 +107,20 @@ std::optional<std::string> add_file(const std::string& path, RosArguments& argum
 
 std::optional<std::string> add_log_level(const std::string& text, RosArguments& arguments) {
   const auto sides = split_assignment(text).value_or(Sides{"", text});
+  if (is_word(sides.second, "unset")) {  // as if it had not been said
+    std::erase_if(arguments.log_levels, [&](const auto& rule) { return rule.node == sides.first; });
+    return std::nullopt;
+  }
   const auto level = parse_level(sides.second);
   if (!level)
-    return fmt::format("--log-level {}: expected debug, info, warn or error, or node:=level", text);
+    return fmt::format(
+        "--log-level {}: expected debug, info, warn, error, fatal or unset, or node:=level", text);
   arguments.log_levels.push_back({sides.first, *level});
   return std::nullopt;
 }
+
+// For the keys of secured networks, and for log files. Tandem has neither.
+std::optional<std::string> ignore(const std::string&, RosArguments&) { return std::nullopt; }
 
 }  // namespace
 
@@ -128,12 +140,16 @@ CommandLine split_command_line(const std::vector<std::string>& arguments) {
 
 Result<RosArguments> parse_ros_arguments(const std::vector<std::string>& arguments) {
   using Add = std::optional<std::string> (*)(const std::string&, RosArguments&);
-  constexpr std::array<std::pair<std::string_view, Add>, 6> flags{{{"-r", add_remap},
-                                                                   {"--remap", add_remap},
-                                                                   {"-p", add_parameter},
-                                                                   {"--param", add_parameter},
-                                                                   {"--params-file", add_file},
-                                                                   {"--log-level", add_log_level}}};
+  constexpr std::array<std::pair<std::string_view, Add>, 10> flags{{{"-r", add_remap},
+                                                                    {"--remap", add_remap},
+                                                                    {"-p", add_parameter},
+                                                                    {"--param", add_parameter},
+                                                                    {"--params-file", add_file},
+                                                                    {"--log-level", add_log_level},
+                                                                    {"-e", ignore},
+                                                                    {"--enclave", ignore},
+                                                                    {"--log-config-file", ignore},
+                                                                    {"--log-file-name", ignore}}};
   constexpr std::array<std::tuple<std::string_view, bool RosArguments::*, bool>, 4> switches{
       {{"--enable-rosout-logs", &RosArguments::has_rosout_logs, true},
        {"--disable-rosout-logs", &RosArguments::has_rosout_logs, false},
@@ -146,6 +162,9 @@ Result<RosArguments> parse_ros_arguments(const std::vector<std::string>& argumen
       parsed.*std::get<1>(*known) = std::get<2>(*known);
       continue;
     }
+    if (arguments[i] == "--enable-external-lib-logs" ||
+        arguments[i] == "--disable-external-lib-logs")
+      continue;  // log files, which there are none of
     const auto flag = std::ranges::find_if(flags, is_this);
     if (flag == flags.end())
       return Error{fmt::format(

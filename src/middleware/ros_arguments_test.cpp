@@ -151,6 +151,22 @@ TEST(RosArguments, LogLevelsAreRead) {
   EXPECT_EQ(parse({}).log_level_of("robot"), std::nullopt);
 }
 
+TEST(RosArguments, ALogLevelThatIsUnsetIsTheUsualOne) {
+  const RosArguments parsed =
+      parse({"--log-level", "warn", "--log-level", "robot:=debug", "--log-level", "robot:=UNSET"});
+  EXPECT_EQ(parsed.log_level_of("robot"), LogLevel::warning);
+  EXPECT_EQ(parse({"--log-level", "debug", "--log-level", "unset"}).log_level_of("robot"),
+            std::nullopt);
+}
+
+TEST(RosArguments, WhatConcernsKeysAndLogFilesIsTakenAndChangesNothing) {
+  const RosArguments parsed = parse(
+      {"-e", "/lab", "--enclave", "/lab/robot", "--log-config-file", "log.xml", "--log-file-name",
+       "robot", "--disable-external-lib-logs", "--enable-external-lib-logs", "-p", "a:=1"});
+  EXPECT_EQ(parsed.parameters.size(), 1u);
+  EXPECT_THAT(error_of({"-e"}), HasSubstr("-e needs a value"));
+}
+
 TEST(RosArguments, LogsCanBeSwitchedOff) {
   EXPECT_TRUE(parse({}).has_rosout_logs);
   const RosArguments parsed = parse(
@@ -173,7 +189,7 @@ TEST(RosArguments, MistakesGetASentence) {
   EXPECT_THAT(error_of({"-p", "a:=[1,"}), HasSubstr("is not YAML"));
   EXPECT_THAT(error_of({"-p", "a:="}), HasSubstr("has no value"));
   EXPECT_THAT(error_of({"-p", "a:={b: 1}"}), HasSubstr("expected one value or a list"));
-  EXPECT_THAT(error_of({"--log-level", "loud"}), HasSubstr("expected debug, info, warn or error"));
+  EXPECT_THAT(error_of({"--log-level", "loud"}), HasSubstr("expected debug, info, warn, error"));
 }
 
 TEST(RosArguments, PatternsFitNodes) {

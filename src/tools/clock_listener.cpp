@@ -22,7 +22,11 @@ ClockListener::ClockListener(ToolNode& tool, bool is_simulated) {
 }
 
 std::optional<Duration> ClockListener::time_of(const MessageInfo& info) const {
-  if (!subscription_) return info.received;
+  return subscription_ ? now() : info.received;
+}
+
+std::optional<Duration> ClockListener::now() const {
+  if (!subscription_) return std::chrono::system_clock::now().time_since_epoch();
   const std::lock_guard lock(mutex_);
   return simulated_;
 }

@@ -18,6 +18,7 @@ class ClockListener {
 
   // Nothing while simulated time is not known.
   std::optional<Duration> time_of(const MessageInfo& info) const;
+  std::optional<Duration> now() const;
 
  private:
   mutable std::mutex mutex_;

@@ -119,8 +119,14 @@ class Group {
 
 template <class Range>
 std::string range_lines(const Range& range) {
-  return fmt::format("    Min value: {}\n    Max value: {}\n    Step: {}\n", range.from_value,
-                     range.to_value, range.step);
+  const auto text = [](auto number) {
+    if constexpr (std::floating_point<decltype(number)>)
+      return float_text(number);
+    else
+      return integer_text(number);
+  };
+  return fmt::format("    Min value: {}\n    Max value: {}\n    Step: {}\n", text(range.from_value),
+                     text(range.to_value), text(range.step));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(ParameterText, DescribesConstraints) {
             "  Description: How fast\n"
             "  Constraints:\n"
             "    Read only: true\n"
-            "    Min value: 0\n"
+            "    Min value: 0.0\n"
             "    Max value: 1.5\n"
             "    Step: 0.5\n");
 }

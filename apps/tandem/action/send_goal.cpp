@@ -8,6 +8,7 @@
 
 #include "action_commands.h"
 #include "base/log.h"
+#include "given_text.h"
 #include "messages/action_msgs.h"
 #include "messages/dynamic.h"
 #include "network_tool.h"
@@ -26,7 +27,7 @@ struct Options {
   NetworkOptions network;
   std::string action;
   std::string type;
-  std::string yaml;
+  GivenText text;
   bool shows_feedback = false;
   Duration timeout = 10s;
 };
@@ -57,7 +58,9 @@ int cancel(NetworkTool& tool, GoalSender& goal, Duration timeout) {
   while (const auto news = value_or_fail(goal.next({}, deadline))) {
     if (!news->has_ended) continue;
     print_end(tool.out(), *news);
-    return news->status == GoalStatus::STATUS_CANCELED ? 0 : 1;
+    if (news->status != GoalStatus::STATUS_CANCELED) return 1;
+    tool.out().line("Goal canceled.");
+    return 0;
   }
   fail(fmt::format("the server agreed to cancel, but did not end within {} s", seconds(timeout)));
 }
@@ -66,10 +69,11 @@ int send_goal(const Options& options) {
   const std::string action = absolute_name(options.action);
   const ActionType& type = *value_or_reject(known_action_type(options.type));
   const MessageTemplate pattern =
-      value_or_reject(MessageTemplate::from_yaml(type.goal.description(), options.yaml));
+      value_or_reject(MessageTemplate::from_yaml(type.goal.description(), read(options.text)));
 
   NetworkTool tool(options.network);
   GoalSender sender(tool.node(), action, type, options.shows_feedback);
+  tool.out().line("Waiting for an action server to become available...");
   wait_for_server(tool, sender.server(), {actions, action, std::string(type.name)},
                   options.timeout);
 
@@ -97,8 +101,8 @@ void add_action_send_goal(Command action) {
   const auto options = std::make_shared<Options>();
   command.argument("ACTION", options->action, "Its name");
   command.argument("TYPE", options->type, "As in nav2_msgs/action/NavigateToPose");
-  command.argument("GOAL", options->yaml, "In YAML or JSON: '{pose: {header: {frame_id: map}}}'")
-      .optional();
+  add_text_options(command, options->text, "GOAL",
+                   "In YAML or JSON: '{pose: {header: {frame_id: map}}}'");
   command.flag("-f,--feedback", options->shows_feedback, "Show feedback as it comes");
   command.seconds("--timeout", options->timeout,
                   "How long to wait for the server and for its answer to goal and cancel; 10 "

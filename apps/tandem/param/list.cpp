@@ -18,7 +18,6 @@ struct Options {
   RemoteOptions remote;
   std::vector<std::string> prefixes;
   bool shows_types = false;
-  bool has_hidden = false;
 };
 
 void print_names(NetworkTool& tool, RemoteParameters& parameters, const Options& options) {
@@ -51,7 +50,7 @@ void list(Options options) {
     return print_names(tool, parameters, options);
   }
   bool have_all_answered = true;
-  for (const std::string& node : find_nodes(tool.look_around(), options.has_hidden)) {
+  for (const std::string& node : find_nodes(tool.look_around(), options.remote.has_hidden)) {
     options.remote.node = node;
     RemoteParameters parameters(tool, options.remote);
     tool.out().line(node + ':');
@@ -74,8 +73,6 @@ void add_param_list(Command param) {
   add_remote_options(command, options->remote).optional();
   command.texts("--param-prefixes", options->prefixes, "Only those that start so");
   command.flag("--param-type", options->shows_types, "Also their types");
-  command.flag("--include-hidden-nodes", options->has_hidden,
-               "Also nodes for machines, whose names start with '_'");
   command.on_run([options] { list(*options); });
 }
 

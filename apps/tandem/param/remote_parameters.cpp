@@ -14,6 +14,10 @@ Argument add_remote_options(Command command, RemoteOptions& options) {
   Argument node = command.argument("NODE", options.node, "Name of the node");
   command.seconds("--timeout", options.timeout,
                   "How long to wait for the node and its answer, 5 unless said");
+  command
+      .flag("--include-hidden-nodes", options.has_hidden,
+            "Also nodes for machines, whose names start with '_'")
+      .group("Network");
   add_network_options(command, options.network);
   return node;
 }

@@ -19,6 +19,7 @@ struct RemoteOptions {
   NetworkOptions network;
   std::string node;
   Duration timeout = 5s;
+  bool has_hidden = false;
 };
 // Returns the argument that names the node.
 Argument add_remote_options(Command command, RemoteOptions& options);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/log.h"
+#include "given_text.h"
 #include "messages/dynamic.h"
 #include "network_tool.h"
 #include "service_commands.h"
@@ -26,7 +27,7 @@ struct Options {
   NetworkOptions network;
   std::string service;
   std::string type;
-  std::string yaml;
+  GivenText text;
   std::optional<double> rate_hz;
   Duration timeout = 10s;
 };
@@ -45,7 +46,7 @@ void call(const Options& options) {
   const std::string service = absolute_name(options.service);
   const ServiceType& type = *value_or_reject(known_service_type(options.type));
   const MessageTemplate pattern =
-      value_or_reject(MessageTemplate::from_yaml(type.request.description(), options.yaml));
+      value_or_reject(MessageTemplate::from_yaml(type.request.description(), read(options.text)));
 
   NetworkTool tool(options.network);
   ServiceCaller caller(tool.node(), service, id_of(type));
@@ -66,7 +67,7 @@ void add_service_call(Command service) {
   const auto options = std::make_shared<Options>();
   command.argument("SERVICE", options->service, "Its name");
   command.argument("TYPE", options->type, "As in std_srvs/srv/SetBool");
-  command.argument("REQUEST", options->yaml, "In YAML or JSON: '{data: true}'").optional();
+  add_text_options(command, options->text, "REQUEST", "In YAML or JSON: '{data: true}'");
   command.number("-r,--rate", options->rate_hz, {1e-3, 1e4},
                  "Call again, so many times per second");
   command.seconds("--timeout", options->timeout,

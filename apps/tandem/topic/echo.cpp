@@ -30,6 +30,8 @@ struct Options {
   bool is_csv = false;
   bool is_raw = false;
   bool has_info = false;
+  bool is_silent_about_losses = false;
+  bool is_ignored = false;  // what changes nothing here, and people are used to saying
   bool has_no_lists = false;
   bool has_no_texts = false;
   bool is_full_length = false;
@@ -42,7 +44,9 @@ class Printer {
  public:
   Printer(const Options& options, const TypeId& type) : options_(options) {
     if (options.is_raw) return;
-    type_ = value_or_fail(known_type(type.name));
+    // a wrong type of the person's own is a wrong question
+    type_ = options.type.empty() ? value_or_fail(known_type(type.name))
+                                 : value_or_reject(known_type(type.name));
     if (!type.hash.empty() && type.hash != type_->hash())
       log(LogLevel::warning,
           fmt::format("the publisher's {} is not the one that Tandem knows; expect nonsense",
@@ -125,7 +129,7 @@ void echo(const Options& options) {
       tool.out().print(*text);
     else
       log(LogLevel::warning, text.error());
-    losses.update(listener);
+    if (!options.is_silent_about_losses) losses.update(listener);
     if (options.once) return;
   }
   if (!tool.is_stopped() && !printer)
@@ -140,13 +144,15 @@ void add_topic_echo(Command topic) {
   command.argument("TOPIC", options->topic, "Its name");
   command.argument("TYPE", options->type, "Its type; otherwise that of its publishers").optional();
   command.flag("--once", options->once, "End after the first message");
-  command.text("--field", options->field, "Only this part: pose.position.x, ranges[0]");
+  Argument field =
+      command.text("--field", options->field, "Only this part: pose.position.x, ranges[0]");
   Argument json = command.flag("--json", options->is_json, "One line of JSON each");
   Argument csv =
       command.flag("--csv", options->is_csv, "One line of values separated by commas each");
   command.flag("--raw", options->is_raw, "The bytes, for types that Tandem does not know")
       .excludes(json)
-      .excludes(csv);
+      .excludes(csv)
+      .excludes(field);
   json.excludes(csv);
   command.flag("--no-arr", options->has_no_lists, "Only type and length of lists");
   command.flag("--no-str", options->has_no_texts, "Only the length of texts");
@@ -155,6 +161,9 @@ void add_topic_echo(Command topic) {
   command.flag("-f,--full-length", options->is_full_length, "All of every list and text");
   command.flag("--include-message-info", options->has_info,
                "Also when each was sent and received, and by whom");
+  command.flag("--no-lost-messages", options->is_silent_about_losses,
+               "Do not tell of messages that were lost");
+  command.flag("--lost-messages,-s,--use-sim-time", options->is_ignored, "").group("");
   command.seconds("--timeout", options->timeout, "End after this long (s); otherwise with Ctrl-C");
   add_qos_options(command, options->qos, "otherwise what all publishers offer");
   add_network_options(command, options->network);

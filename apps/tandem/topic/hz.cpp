@@ -17,6 +17,7 @@ namespace {
 struct Options {
   MeasuringOptions measuring;
   bool uses_simulated_time = false;
+  bool uses_wall_time = false;  // which it does anyway; people may be used to saying so
 };
 
 void measure_rate(const Options& options) {
@@ -46,6 +47,7 @@ void add_topic_hz(Command topic) {
   add_measuring_options(command, options->measuring, 10'000);
   command.flag("-s,--use-sim-time", options->uses_simulated_time,
                "By the time on /clock instead of the real one");
+  command.flag("--wall-time", options->uses_wall_time, "").group("");
   command.on_run([options] { measure_rate(*options); });
 }
 
