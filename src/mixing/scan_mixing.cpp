@@ -20,13 +20,28 @@ float nearer(float a, float b) {
   return std::min(a, b);
 }
 
-// A distance of the virtual lidar as the real one would say it.
-float as_said_by(const PlanarScan& lidar, float range_m) {
+// A distance of the virtual sensor as the real one would say it.
+float as_said_within(double min_m, double max_m, float range_m) {
   if (std::isnan(range_m) || std::isinf(range_m)) return range_m;
-  if (range_m > lidar.range_max_m) return std::numeric_limits<float>::infinity();
-  if (range_m < lidar.range_min_m) return -std::numeric_limits<float>::infinity();
+  if (range_m > max_m) return std::numeric_limits<float>::infinity();
+  if (range_m < min_m) return -std::numeric_limits<float>::infinity();
   return range_m;
 }
+
+// Whether a real sensor measured anything. Some say 0 where nothing came back, and taking that for
+// the nearer one would hide what is virtual from everybody who, as REP-117 has it, leaves it out.
+bool is_measured(double min_m, double max_m, float range_m) {
+  return std::isinf(range_m) || (range_m >= min_m && range_m <= max_m);
+}
+
+// Both measured one direction.
+float nearer_within(double min_m, double max_m, float real_m, float virtual_m) {
+  const float said = as_said_within(min_m, max_m, virtual_m);
+  if (std::isnan(said) || is_measured(min_m, max_m, real_m)) return nearer(real_m, said);
+  return said;
+}
+
+constexpr std::size_t most_beams = 1'000'000;
 
 }  // namespace
 
@@ -47,30 +62,36 @@ PlanarScan mixed(const PlanarScan& real, const PlanarScan& other) {
     place -= beams_in_turn * std::floor((place + 0.5) / beams_in_turn);
     const auto first = static_cast<std::ptrdiff_t>(std::ceil(place - reach));
     const auto last = static_cast<std::ptrdiff_t>(std::floor(place + reach));
+    float nearest = std::numeric_limits<float>::quiet_NaN();
     for (std::ptrdiff_t beam = first; beam <= last; ++beam) {
       std::ptrdiff_t index = beam;
       if (is_whole_turn) index = ((beam % count) + count) % count;
       if (index < 0 || index >= count) continue;
-      result.ranges_m[i] = nearer(
-          result.ranges_m[i], as_said_by(real, other.ranges_m[static_cast<std::size_t>(index)]));
+      nearest = nearer(nearest, other.ranges_m[static_cast<std::size_t>(index)]);
     }
+    result.ranges_m[i] =
+        nearer_within(real.range_min_m, real.range_max_m, result.ranges_m[i], nearest);
   }
   return result;
 }
 
-float mixed_range(float real_m, float virtual_m) { return nearer(real_m, virtual_m); }
+float mixed_range(const SingleRange& real, float virtual_m) {
+  return nearer_within(real.range_min_m, real.range_max_m, real.range_m, virtual_m);
+}
+
+bool is_usable(const PlanarScan& scan) {
+  return std::isfinite(scan.angle_min_rad) && std::isfinite(scan.angle_increment_rad) &&
+         std::abs(scan.angle_min_rad) < 1000 && scan.angle_increment_rad != 0 &&
+         std::abs(scan.angle_increment_rad) <= turn && scan.range_min_m >= 0 &&
+         scan.range_max_m > scan.range_min_m && !scan.ranges_m.empty() &&
+         scan.ranges_m.size() <= most_beams;
+}
 
 ScanMixer::Result ScanMixer::mix(const PlanarScan& real) {
-  if (!virtual_) {
-    ++unmixed_;
-    return {real, Partner::none};
-  }
-  const Duration apart = real.time - virtual_->time;
-  if (apart > stale_after_ || apart < -stale_after_) {
-    ++unmixed_;
-    return {real, Partner::stale};
-  }
-  return {mixed(real, *virtual_), Partner::fresh};
+  const auto found = virtual_.nearest(real.time);
+  if (found.measurement) return {mixed(real, *found.measurement), Partner::fresh};
+  ++unmixed_;
+  return {real, found.partner};
 }
 
 }  // namespace tandem

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "base/time.h"
+#include "mixing/partner_history.h"
 
 namespace tandem {
 
 // A scan in a plane, counter-clockwise, of a real or of a virtual lidar. +infinity: nothing in
-// range; -infinity: something too near (REP-117); NaN: no measurement.
+// range; -infinity: something too near (REP-117); NaN, and what is outside of the limits, such as
+// the 0 that some real lidars send: no measurement.
 struct PlanarScan {
   SimTime time{};  // of its first beam, in simulated time
   double angle_min_rad = 0;
@@ -26,20 +27,25 @@ struct PlanarScan {
 PlanarScan mixed(const PlanarScan& real, const PlanarScan& virtual_scan);
 
 // The same for a single distance: of a sonar, a time-of-flight sensor.
-float mixed_range(float real_m, float virtual_m);
-
-enum class Partner {
-  fresh,
-  none,   // there was never a virtual scan
-  stale,  // the newest one is too old
+struct SingleRange {
+  float range_m = 0;
+  double range_min_m = 0;
+  double range_max_m = 0;
 };
+float mixed_range(const SingleRange& real, float virtual_m);
+
+// Whether a scan of somebody else can be understood.
+bool is_usable(const PlanarScan& scan);
 
 // Mixes the real scans that arrive with the virtual ones beside them, each at its own rate.
 class ScanMixer {
  public:
-  explicit ScanMixer(Duration stale_after) : stale_after_(stale_after) {}
+  explicit ScanMixer(Duration stale_after) : virtual_(stale_after) {}
 
-  void add_virtual(PlanarScan scan) { virtual_ = std::move(scan); }
+  void add_virtual(PlanarScan scan) {
+    const SimTime time = scan.time;
+    virtual_.add(time, std::move(scan));
+  }
 
   struct Result {
     PlanarScan scan;
@@ -50,8 +56,7 @@ class ScanMixer {
   int unmixed() const { return unmixed_; }  // scans that had no fresh partner
 
  private:
-  Duration stale_after_;
-  std::optional<PlanarScan> virtual_;
+  PartnerHistory<PlanarScan> virtual_;
   int unmixed_ = 0;
 };
 

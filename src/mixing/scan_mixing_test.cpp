@@ -91,6 +91,44 @@ TEST(ScanMixing, RangesAreThoseOfTheRealLidar) {
   EXPECT_THAT(mixed(real, other).ranges_m, testing::ElementsAre(inf, -inf, 4, inf));
 }
 
+TEST(ScanMixing, WhatARealLidarDidNotMeasureHidesNothing) {
+  // some lidars say 0 for no echo, others more than their range
+  PlanarScan real = around(4, 3), other = around(4, 2);
+  real.ranges_m = {0, 99, 0, 0.05f};
+  other.ranges_m = {2, 2, inf, std::nanf("")};
+  EXPECT_THAT(mixed(real, other).ranges_m, testing::ElementsAre(2, 2, inf, 0.05f));
+}
+
+TEST(ScanMixing, SingleRangesAreMixedAlike) {
+  const auto mix = [](float real_m, float virtual_m) {
+    return mixed_range({real_m, 0.1, 4}, virtual_m);
+  };
+  EXPECT_EQ(mix(2, 1), 1);
+  EXPECT_EQ(mix(1, 2), 1);
+  EXPECT_EQ(mix(inf, 2), 2);
+  EXPECT_EQ(mix(inf, 5), inf);     // the real one would not see so far
+  EXPECT_EQ(mix(2, 0.05f), -inf);  // nor so near
+  EXPECT_EQ(mix(0, 3), 3);         // no measurement
+  EXPECT_EQ(mix(-inf, 3), -inf);
+  EXPECT_EQ(mix(2, std::nanf("")), 2);
+}
+
+TEST(ScanMixing, ScansWithoutSenseAreNotUsable) {
+  EXPECT_TRUE(is_usable(around(4, 3)));
+  PlanarScan bad = around(4, 3);
+  bad.angle_increment_rad = 0;
+  EXPECT_FALSE(is_usable(bad));
+  bad = around(4, 3);
+  bad.angle_min_rad = std::nan("");
+  EXPECT_FALSE(is_usable(bad));
+  bad = around(4, 3);
+  bad.range_max_m = 0;
+  EXPECT_FALSE(is_usable(bad));
+  bad = around(4, 3);
+  bad.ranges_m.clear();
+  EXPECT_FALSE(is_usable(bad));
+}
+
 TEST(ScanMixing, AnEmptyPartnerChangesNothing) {
   const PlanarScan real = around(4, 3);
   EXPECT_THAT(mixed(real, {}).ranges_m, testing::ElementsAre(3, 3, 3, 3));
@@ -110,6 +148,33 @@ TEST(ScanMixer, AStalePartnerIsLeftOutAndCounted) {
   EXPECT_EQ(mixer.mix(real).partner, Partner::stale);
   EXPECT_EQ(mixer.mix(real).scan.ranges_m[0], 3);
   EXPECT_EQ(mixer.unmixed(), 3);
+}
+
+TEST(ScanMixer, OfSeveralPartnersTheNearestInTimeCounts) {
+  // the real lidar's scans take 80 ms to get here, while virtual ones go on
+  ScanMixer mixer(300ms);
+  for (int i = 0; i < 100; ++i) {
+    PlanarScan other = around(4, 1 + 0.01f * static_cast<float>(i));
+    other.time = i * 20ms;
+    mixer.add_virtual(other);
+  }
+  PlanarScan real = around(4, 9);
+  real.time = 95 * 20ms + 7ms;
+  EXPECT_FLOAT_EQ(mixer.mix(real).scan.ranges_m[0], 1.95f);
+  real.time = 20ms;  // long forgotten
+  EXPECT_EQ(mixer.mix(real).partner, Partner::stale);
+}
+
+TEST(ScanMixer, AWorldThatBeginsAgainHasNoPast) {
+  ScanMixer mixer(300ms);
+  PlanarScan other = around(4, 1), real = around(4, 3);
+  other.time = 10s;
+  mixer.add_virtual(other);
+  other.time = 1s;
+  other.ranges_m.assign(4, 2);
+  mixer.add_virtual(other);
+  real.time = 1s;
+  EXPECT_EQ(mixer.mix(real).scan.ranges_m[0], 2);
 }
 
 TEST(ScanMixing, IsQuick) {
