@@ -1,10 +1,12 @@
-# tandem_module(<name> DEPENDS <module>... [PRIVATE_LIBS <third party>...] [TEST_LOCK <resource>])
+# tandem_module(<name> DEPENDS <module>... [PRIVATE_LIBS <third party>...] [TEST_LOCK <resource>]
+#               [PRECOMPILE <header>...])
 #
 # One folder, one library, one line that says what it may include. Sources and tests are found by
 # name: foo.cpp goes in the library, foo_test.cpp in the tests. Tests with the same lock never run
-# beside each other.
+# beside each other. PRECOMPILE names headers of ours that nearly all of the module's files include
+# and that are slow to parse.
 function(tandem_module name)
-  cmake_parse_arguments(arg "" "TEST_LOCK" "DEPENDS;PRIVATE_LIBS" ${ARGN})
+  cmake_parse_arguments(arg "" "TEST_LOCK" "DEPENDS;PRIVATE_LIBS;PRECOMPILE" ${ARGN})
 
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cpp)
@@ -23,12 +25,14 @@ function(tandem_module name)
   target_link_libraries(tandem_${name} ${scope} ${arg_DEPENDS})
   if(sources)
     target_link_libraries(tandem_${name} PRIVATE tandem_warnings ${arg_PRIVATE_LIBS})
+    tandem_precompile(tandem_${name} HEADERS ${arg_PRECOMPILE})
   endif()
 
   if(tests)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE tandem::${name} tandem_warnings ${arg_PRIVATE_LIBS}
                                                GTest::gmock GTest::gtest_main)
+    tandem_precompile(${name}_test TEST HEADERS ${arg_PRECOMPILE})
     target_compile_definitions(${name}_test
                                PRIVATE TANDEM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     set(properties TIMEOUT 300)

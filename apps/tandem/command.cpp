@@ -26,7 +26,7 @@ constexpr bool is_whole<std::optional<Number>> = is_whole<Number>;
 // What is wrong with the words that a person wrote, or nothing. CLI11 would show six digits behind
 // every point.
 template <class Number>
-CLI::Validator in_range(const NumberRange& range) {
+CLI::Validator in_range(const OptionRange& range) {
   return {[range](const std::string& text) -> std::string {
             double number = 0;
             const char* const end = text.data() + text.size();
@@ -125,21 +125,21 @@ Argument Command::choice(const std::string& names, std::string& value,
 }
 
 template <class Number>
-Argument Command::number(const std::string& names, Number& value, const NumberRange& range,
+Argument Command::number(const std::string& names, Number& value, const OptionRange& range,
                          const std::string& help) {
   return Argument(
       app_.add_option(names, value, help)->check(in_range<Number>(range))->type_name("N"));
 }
-template Argument Command::number(const std::string&, int&, const NumberRange&, const std::string&);
-template Argument Command::number(const std::string&, std::size_t&, const NumberRange&,
+template Argument Command::number(const std::string&, int&, const OptionRange&, const std::string&);
+template Argument Command::number(const std::string&, std::size_t&, const OptionRange&,
                                   const std::string&);
-template Argument Command::number(const std::string&, double&, const NumberRange&,
+template Argument Command::number(const std::string&, double&, const OptionRange&,
                                   const std::string&);
-template Argument Command::number(const std::string&, std::optional<int>&, const NumberRange&,
+template Argument Command::number(const std::string&, std::optional<int>&, const OptionRange&,
                                   const std::string&);
 template Argument Command::number(const std::string&, std::optional<std::size_t>&,
-                                  const NumberRange&, const std::string&);
-template Argument Command::number(const std::string&, std::optional<double>&, const NumberRange&,
+                                  const OptionRange&, const std::string&);
+template Argument Command::number(const std::string&, std::optional<double>&, const OptionRange&,
                                   const std::string&);
 
 Argument Command::seconds(const std::string& names, Duration& value, const std::string& help) {

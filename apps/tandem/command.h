@@ -52,7 +52,7 @@ class Argument {
   CLI::Option* option_;
 };
 
-struct NumberRange {
+struct OptionRange {
   double min = 0;
   double max = 0;
 };
@@ -81,7 +81,7 @@ class Command {
                   const std::vector<std::string>& choices, const std::string& help);
   // int, std::size_t, double, or optional of these
   template <class Number>
-  Argument number(const std::string& names, Number& value, const NumberRange& range,
+  Argument number(const std::string& names, Number& value, const OptionRange& range,
                   const std::string& help);
   // A time in seconds, as ROS 2's tools take it: "--timeout 0.5".
   Argument seconds(const std::string& names, Duration& value, const std::string& help);

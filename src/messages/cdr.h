@@ -127,7 +127,7 @@ Result<M> from_cdr(std::span<const std::byte> bytes) {
   CdrReader reader(bytes);
   M message;
   read_cdr(reader, message);
-  if (reader.has_failed()) return Error{std::string(M::type_name) + " " + reader.error()};
+  if (reader.has_failed()) return reader.error_in(M::type_name);
   return message;
 }
 

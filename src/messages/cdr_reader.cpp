@@ -27,6 +27,10 @@ CdrReader::CdrReader(std::span<const std::byte> message) {
   body_ = message.subspan(encapsulation_size);
 }
 
+Error CdrReader::error_in(std::string_view type_name) const {
+  return Error{fmt::format("{} {}", type_name, error_)};
+}
+
 void CdrReader::text(std::string& text, std::size_t bound) {
   text.clear();
   const std::size_t size = count(1, bound == 0 ? 0 : bound + 1);

@@ -10,7 +10,9 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "base/result.h"
 #include "messages/message.h"
 
 namespace tandem {
@@ -22,7 +24,8 @@ class CdrReader {
   explicit CdrReader(std::span<const std::byte> message);
 
   bool has_failed() const { return !error_.empty(); }
-  const std::string& error() const { return error_; }
+  // What was wrong with a message of that type.
+  Error error_in(std::string_view type_name) const;
 
   template <Primitive T>
   void number(T& value) {

@@ -71,7 +71,7 @@ MessageValue read_message(CdrReader& reader, const TypeDescription& type) {
 Result<MessageValue> decode_cdr(const TypeDescription& type, std::span<const std::byte> cdr) {
   CdrReader reader(cdr);
   MessageValue message = read_message(reader, type);
-  if (reader.has_failed()) return Error{type.name + " " + reader.error()};
+  if (reader.has_failed()) return reader.error_in(type.name);
   return message;
 }
 

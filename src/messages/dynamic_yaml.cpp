@@ -37,7 +37,7 @@ bool is_plain(std::string_view text) {
   return !text.ends_with(' ') && !looks_like_other(text);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')
@@ -62,7 +62,7 @@ std::string text_of(std::string_view raw, const YamlStyle& style) {
 
   if (is_plain(text)) return text;
   for (const char c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return quoted(text);
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return in_quotes(text);
   std::string single = "'";
   for (const char c : text) single += c == '\'' ? std::string("''") : std::string(1, c);
   return single + "'";

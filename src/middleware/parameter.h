@@ -98,7 +98,7 @@ ParameterDeclaration declaration_of(std::string name, T default_value,
   if constexpr (requires { options.range.step; })
     if (options.range != ParameterRange<T>{})
       declaration.limits =
-          NumberRange<T>{options.range.low, options.range.high, options.range.step};
+          ValueLimits<T>{options.range.low, options.range.high, options.range.step};
   if (options.on_change)
     declaration.on_change = [ask = std::move(options.on_change)](const ParameterValue& value) {
       return ask(std::get<T>(value));

@@ -84,10 +84,10 @@ Result<std::vector<ParameterDescription>> ParameterClient::describe(
                                      .description = descriptor.description,
                                      .is_read_only = descriptor.read_only};
     for (const auto& range : descriptor.integer_range)
-      description.limits = NumberRange<std::int64_t>{range.from_value, range.to_value,
+      description.limits = ValueLimits<std::int64_t>{range.from_value, range.to_value,
                                                      static_cast<std::int64_t>(range.step)};
     for (const auto& range : descriptor.floating_point_range)
-      description.limits = NumberRange<double>{range.from_value, range.to_value, range.step};
+      description.limits = ValueLimits<double>{range.from_value, range.to_value, range.step};
     descriptions.push_back(std::move(description));
   }
   return descriptions;

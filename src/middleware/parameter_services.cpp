@@ -23,11 +23,11 @@ msg::ParameterDescriptor to_descriptor(const ParameterDescription& description) 
                                       .type = static_cast<std::uint8_t>(description.value.index()),
                                       .description = description.description,
                                       .read_only = description.is_read_only};
-  if (const auto* range = std::get_if<NumberRange<std::int64_t>>(&description.limits))
+  if (const auto* range = std::get_if<ValueLimits<std::int64_t>>(&description.limits))
     descriptor.integer_range.push_back({.from_value = range->low,
                                         .to_value = range->high,
                                         .step = static_cast<std::uint64_t>(range->step)});
-  if (const auto* range = std::get_if<NumberRange<double>>(&description.limits))
+  if (const auto* range = std::get_if<ValueLimits<double>>(&description.limits))
     descriptor.floating_point_range.push_back(
         {.from_value = range->low, .to_value = range->high, .step = range->step});
   return descriptor;

@@ -12,20 +12,20 @@ namespace tandem {
 
 namespace {
 
-bool is_on_step(std::int64_t value, const NumberRange<std::int64_t>& range) {
+bool is_on_step(std::int64_t value, const ValueLimits<std::int64_t>& range) {
   // unsigned, because the distance may not fit
   const auto distance = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(range.low);
   return distance % static_cast<std::uint64_t>(range.step) == 0;
 }
 
-bool is_on_step(double value, const NumberRange<double>& range) {
+bool is_on_step(double value, const ValueLimits<double>& range) {
   const double steps = (value - range.low) / range.step;
   return std::abs(steps - std::round(steps)) < 1e-9 * std::max(1.0, std::abs(steps));
 }
 
 template <class T>
 std::optional<std::string> why_outside(const ParameterValue& value, const ParameterLimits& limits) {
-  const auto* range = std::get_if<NumberRange<T>>(&limits);
+  const auto* range = std::get_if<ValueLimits<T>>(&limits);
   const auto* number = std::get_if<T>(&value);
   if (!range || !number) return std::nullopt;
   // written so that "not a number" is outside

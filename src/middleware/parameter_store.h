@@ -16,13 +16,13 @@ namespace tandem {
 
 // From `low` to `high`, both allowed; in steps from `low` unless `step` is zero.
 template <class T>
-struct NumberRange {
+struct ValueLimits {
   T low{};
   T high{};
   T step{};
 };
 using ParameterLimits =
-    std::variant<std::monostate, NumberRange<std::int64_t>, NumberRange<double>>;
+    std::variant<std::monostate, ValueLimits<std::int64_t>, ValueLimits<double>>;
 
 struct ParameterDeclaration {
   std::string name;

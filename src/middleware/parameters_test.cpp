@@ -166,11 +166,11 @@ TEST_P(Parameters, AreListedAndDescribed) {
   ASSERT_EQ(described->size(), 4u);
   EXPECT_EQ(described->at(0).description, "One step.");
   EXPECT_EQ(type_name(described->at(0).value), "integer");
-  const auto steps = std::get<NumberRange<std::int64_t>>(described->at(0).limits);
+  const auto steps = std::get<ValueLimits<std::int64_t>>(described->at(0).limits);
   EXPECT_EQ(steps.low, 1);
   EXPECT_EQ(steps.high, 100);
   EXPECT_EQ(steps.step, 1);
-  EXPECT_EQ(std::get<NumberRange<double>>(described->at(1).limits).high, 60);
+  EXPECT_EQ(std::get<ValueLimits<double>>(described->at(1).limits).high, 60);
   EXPECT_TRUE(described->at(2).is_read_only);
   EXPECT_FALSE(described->at(0).is_read_only);
   EXPECT_EQ(type_name(described->at(3).value), "not set");

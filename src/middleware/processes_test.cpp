@@ -223,7 +223,9 @@ TEST_F(Processes, AFrozenPeerHoldsNobodyUp) {
   for (int i = 0; i < 20; ++i) sound.publish({.data = std::vector<std::byte>(300'000)});
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
   // what nobody has acknowledged yet is bounded
-  if (!has_own_heap) EXPECT_LT(heap_in_use() - heap, 50e6);
+  if (!has_own_heap) {
+    EXPECT_LT(heap_in_use() - heap, 50e6);
+  }
   EXPECT_TRUE(eventually([&] {
     sound.publish({.data = std::vector<std::byte>(2)});
     return echoes_of(2) >= 1;
@@ -264,8 +266,9 @@ TEST_F(Processes, NodesComeAndGoWithoutATrace) {
   // 9)
   const double growth = heap_in_use() - heap;
   RecordProperty("growth_bytes", std::to_string(std::llround(growth)));
-  if (!has_own_heap)
+  if (!has_own_heap) {
     EXPECT_LT(growth, 5e6 + 3.5e3 * cycles()) << "bytes for " << cycles() << " cycles";
+  }
 
   // both sides are well, and nobody remembers the visitors
   const auto answer = client.call_and_wait({.data = true}, 30s);
