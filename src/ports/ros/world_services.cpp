@@ -100,7 +100,7 @@ WorldServices::WorldServices(const ServiceContext& context, StateServices& state
       }));
   load_scenario_ = context.node.subscribe<std_msgs::msg::String>(
       "/vera/load_scenario", qos::reliable,
-      [this](const std_msgs::msg::String& message) { load({.scenario = message.data}, {}); });
+      [this](const std_msgs::msg::String& message) { load_scenario(message.data); });
 }
 
 void WorldServices::load_world(const srv::LoadWorld::Request& request,
@@ -129,6 +129,13 @@ void WorldServices::load_world(const srv::LoadWorld::Request& request,
          if (outcome.scenario) response.world = describe(*outcome.scenario);
          reply(response);
        });
+}
+
+void WorldServices::load_scenario(const std::string& name) {
+  if (!name.empty()) return load({.scenario = name}, {});
+  context_.worker.post([this] {
+    tell("''", {.result = LoadResult::failed}, "a message has the name or file of a scenario");
+  });
 }
 
 void WorldServices::unload_world(const Reply<srv::UnloadWorld>& reply) {

@@ -27,6 +27,7 @@ class WorldServices {
 
   void load_world(const simulation_interfaces::srv::LoadWorld::Request& request,
                   const Reply<simulation_interfaces::srv::LoadWorld>& reply);
+  void load_scenario(const std::string& name);
   void unload_world(const Reply<simulation_interfaces::srv::UnloadWorld>& reply);
   // Tells who listens to events, then `on_loaded`, on the worker's thread.
   void load(WorldRequest request, OnLoaded on_loaded);

@@ -107,6 +107,43 @@ TEST(WorldServices, TheTopicDoesTheSameAndTheClockGoesOn) {
   EXPECT_TRUE(std::ranges::is_sorted(clock));
 }
 
+TEST(WorldServices, AMessageWithoutANameIsAnswered) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::string heard;
+  const auto listener = run.node.subscribe<tandem_msgs::msg::Event>(
+      "/tandem/events", qos::reliable, [&](const tandem_msgs::msg::Event& event) {
+        const std::lock_guard lock(mutex);
+        heard = event.text;
+      });
+  auto load = run.node.publisher<std_msgs::msg::String>("/vera/load_scenario");
+  ASSERT_TRUE(
+      eventually([&] { return listener.publisher_count() > 0 && load.subscriber_count() > 0; }));
+  load.publish({""});
+  EXPECT_TRUE(eventually([&] {
+    const std::lock_guard lock(mutex);
+    return heard == "'' was not loaded: a message has the name or file of a scenario";
+  }));
+}
+
+TEST(WorldServices, AnotherClockInTheNetworkIsWarnedOf) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::string heard;
+  const auto log = run.node.subscribe<rcl_interfaces::msg::Log>(
+      "/rosout", qos::rosout, [&](const rcl_interfaces::msg::Log& line) {
+        const std::lock_guard lock(mutex);
+        heard += line.msg + "\n";
+      });
+  ASSERT_TRUE(eventually([&] { return log.publisher_count() > 0; }));
+  Node other("other", {.context = outside_context()});
+  const auto clock = other.publisher<rosgraph_msgs::msg::Clock>("/clock", qos::clock);
+  EXPECT_TRUE(eventually([&] {
+    const std::lock_guard lock(mutex);
+    return heard.find("/other publishes /clock too") != std::string::npos;
+  }));
+}
+
 TEST(WorldServices, TheClockOfTheRunStaysWhateverAWorldAsksFor) {
   LiveRun run("empty");
   std::mutex mutex;

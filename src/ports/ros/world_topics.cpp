@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/ros/world_topics.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "messages/time.h"
 #include "ports/ros/frame_events.h"
 
@@ -52,6 +56,25 @@ void WorldTopics::offer_topics(const RosConfig& ros) {
 
 void WorldTopics::follow(const GraphView& graph) {
   for (const auto& topic : observed_) topic->follow(graph);
+  warn_of_other_clocks(graph);
+}
+
+// As of a second run in the same network.
+void WorldTopics::warn_of_other_clocks(const GraphView& graph) {
+  if (!clock_.is_offered()) return;
+  const std::string topic = node_.resolve_topic("/clock");
+  std::vector<std::string> nodes;
+  for (const EndpointInfo& endpoint : graph.endpoints)
+    if (endpoint.is_publisher && endpoint.topic == topic && !endpoint.node.empty())
+      nodes.push_back(endpoint.node);
+  if (const auto own = std::ranges::find(nodes, node_.full_name()); own != nodes.end())
+    nodes.erase(own);
+  if (!nodes.empty() && !has_other_clocks_)
+    node_.log(LogLevel::warning,
+              fmt::format("{} publishes {} too: time leaps to and fro for whoever goes by it; "
+                          "another ROS_DOMAIN_ID keeps runs apart",
+                          nodes.front(), topic));
+  has_other_clocks_ = !nodes.empty();
 }
 
 bool WorldTopics::is_report_due(Duration now) { return reports_ && reports_->is_due(now); }

@@ -44,6 +44,7 @@ class WorldTopics {
  private:
   void begin_world(const Scenario& scenario);
   void offer_topics(const RosConfig& ros);
+  void warn_of_other_clocks(const GraphView& graph);
 
   Node& node_;
   EventTopic& events_;
@@ -52,6 +53,7 @@ class WorldTopics {
   std::optional<TopicChoices> choices_;  // that the topics are offered by
   double clock_rate_hz_ = 0;
   std::optional<Cadence> reports_;
+  bool has_other_clocks_ = false;
   OfferedTopic<rosgraph_msgs::msg::Clock> clock_;
   OfferedTopic<tandem_msgs::msg::Stats> stats_;
   OfferedTopic<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
