@@ -5,13 +5,13 @@
 #include <fastrtps/attributes/LibrarySettingsAttributes.h>
 #include <fastrtps/xmlparser/XMLProfileManager.h>
 
-#include <fastdds/dds/domain/DomainParticipantFactory.hpp>
 #include <fastdds/dds/log/Log.hpp>
 #include <memory>
 #include <mutex>
 
 #include "base/log.h"
 #include "middleware/dds_locks.h"
+#include "middleware/dds_profiles.h"
 
 namespace tandem {
 
@@ -31,6 +31,7 @@ class LogToOurs : public dds::LogConsumer {
 }  // namespace
 
 void set_up_library() {
+  load_profiles();
   static std::once_flag once;
   std::call_once(once, [] {
     show_locks_to_sanitizer();
@@ -40,7 +41,6 @@ void set_up_library() {
 
     // Inside of one process Fast DDS would call the reader on the writer's thread; over UDP a
     // publisher never waits for a subscriber, wherever it is.
-    dds::DomainParticipantFactory::get_instance()->load_profiles();
     eprosima::fastrtps::LibrarySettingsAttributes settings;
     settings.intraprocess_delivery = eprosima::fastrtps::INTRAPROCESS_OFF;
     eprosima::fastrtps::xmlparser::XMLProfileManager::library_settings(settings);

@@ -5,6 +5,7 @@
 namespace tandem {
 
 // Settings of Fast DDS that hold for the whole process; before the first participant is made.
+// Throws DdsError when a profile is broken.
 void set_up_library();
 
 }  // namespace tandem

@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fastdds/dds/domain/DomainParticipantFactory.hpp>
 #include <fastdds/rtps/flowcontrol/FlowControllerDescriptor.hpp>
 #include <memory>
@@ -162,18 +161,6 @@ void set_transports(dds::TransportConfigQos& transport, const DdsOptions& option
   transport.user_transports.push_back(std::move(ours));
 }
 
-// The profile that Fast DDS's own variables name, or its defaults.
-dds::DomainParticipantQos qos_from_profile() {
-  for (const char* variable : {"FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE"}) {
-    const char* file = std::getenv(variable);
-    if (file && *file && access(file, R_OK) != 0)
-      throw DdsError(fmt::format("{} names '{}', which cannot be read", variable, file));
-  }
-  auto* factory = dds::DomainParticipantFactory::get_instance();
-  factory->load_profiles();
-  return factory->get_default_participant_qos();
-}
-
 // How many participants a domain has ports for; Fast DDS ends the process when it counts further.
 int numbers_in(int domain, const rtps::PortParameters& ports) {
   const int first =
@@ -185,7 +172,9 @@ int numbers_in(int domain, const rtps::PortParameters& ports) {
 
 ParticipantSetup participant_setup(const DdsOptions& options, DdsParticipant::Role role,
                                    DdsUdpParts parts) {
-  ParticipantSetup setup{.qos = qos_from_profile()};
+  // what the profiles say, or the defaults
+  ParticipantSetup setup{
+      .qos = dds::DomainParticipantFactory::get_instance()->get_default_participant_qos()};
   dds::DomainParticipantQos& qos = setup.qos;
   qos.name("/");
   if (role == DdsParticipant::Role::first) {
