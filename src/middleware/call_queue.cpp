@@ -11,11 +11,11 @@ CallQueue::CallQueue(std::shared_ptr<Executor> executor, std::size_t capacity)
   box_->capacity = capacity;
 }
 
-void CallQueue::put(Executor::Call call) {
+bool CallQueue::put(Executor::Call call) {
   Executor::Call dropped;  // goes outside of the lock
   {
     const std::lock_guard lock(executor_->mutex_);
-    if (!box_->is_open || executor_->is_stopped_) return;
+    if (!box_->is_open || executor_->is_stopped_) return true;
     if (box_->waiting.size() >= box_->capacity) {
       dropped = std::move(box_->waiting.front());
       box_->waiting.pop_front();
@@ -26,6 +26,7 @@ void CallQueue::put(Executor::Call call) {
     box_->waiting.push_back(std::move(call));
   }
   executor_->notify();
+  return !dropped;
 }
 
 std::uint64_t CallQueue::dropped() const {

@@ -19,7 +19,8 @@ class CallQueue {
   CallQueue(const CallQueue&) = delete;
   CallQueue& operator=(const CallQueue&) = delete;
 
-  void put(Executor::Call call);
+  // False when the oldest went for it.
+  bool put(Executor::Call call);
   std::uint64_t dropped() const;
 
   // Calls once after `delay`, and every `period` from then on unless that is zero. Periods that

@@ -106,6 +106,8 @@ void Node::log(LogLevel level, std::string_view message, const CodePlace& place)
 
 void Node::post(std::function<void()> callback) { core_->post(std::move(callback)); }
 
+std::uint64_t Node::dropped_requests() const { return core_->dropped_requests(); }
+
 GraphView Node::graph() const { return core_->context().transport().graph(); }
 
 GraphWatch Node::watch_graph(std::function<void()> callback) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -130,6 +131,9 @@ class Node {
 
   GraphView graph() const;
   GraphWatch watch_graph(std::function<void()> callback);
+
+  // Requests to all services of the node that came faster than their handlers are.
+  std::uint64_t dropped_requests() const;
 
   // The same for types that are known only at run time.
   BytesPublisher bytes_publisher(std::string_view topic, const TypeId& type,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -54,6 +56,10 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   // Runs it here, and logs what it throws.
   void guard(const std::function<void()>& call);
 
+  // Of all services: handlers were too slow for those who ask.
+  void count_dropped_request() { ++dropped_requests_; }
+  std::uint64_t dropped_requests() const { return dropped_requests_; }
+
   // Time comes from /clock, or from the system. In lockstep it is simulated anyway.
   void use_simulated_time(bool is_simulated);
 
@@ -70,6 +76,7 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   const std::shared_ptr<Executor> executor_;
   const LogLevel log_level_;
   CallQueue tasks_;
+  std::atomic<std::uint64_t> dropped_requests_ = 0;
   std::mutex mutex_;
   std::unique_ptr<TransportNode> transport_node_;
   std::vector<std::weak_ptr<NodePart>> parts_;

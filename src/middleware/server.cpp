@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "middleware/node_core.h"
 
 namespace tandem {
@@ -24,16 +26,31 @@ ServerEndpoint::ServerEndpoint(std::shared_ptr<NodeCore> node, std::string servi
 void ServerEndpoint::open(const std::shared_ptr<ServerEndpoint>& endpoint,
                           const ServiceTypeId& type) {
   const auto on_request = [weak = std::weak_ptr(endpoint)](SharedBytes bytes, const RequestId& id) {
-    const auto self = weak.lock();
-    if (!self) return;
-    self->calls_.put([self, bytes = std::move(bytes), id] {
-      if (const auto problem = self->on_bytes_(self, bytes, id))
-        self->warn(fmt::format("{}: {}", self->service_, *problem));
-    });
+    if (const auto self = weak.lock()) receive(self, std::move(bytes), id);
   };
   auto raw = endpoint->node_->transport_node().serve(endpoint->service_, type, on_request);
   const std::lock_guard lock(endpoint->mutex_);
   endpoint->raw_ = std::move(raw);
+}
+
+void ServerEndpoint::receive(const std::shared_ptr<ServerEndpoint>& self, SharedBytes bytes,
+                             const RequestId& id) {
+  ++self->received_;
+  const bool has_room = self->calls_.put([self, bytes = std::move(bytes), id] {
+    if (const auto problem = self->on_bytes_(self, bytes, id))
+      self->warn(fmt::format("{}: {}", self->service_, *problem));
+  });
+  if (has_room) return;
+  self->node_->count_dropped_request();
+  // told at 1, 2, 4, 8, ...: who asks too fast goes on doing so
+  const std::uint64_t count = self->calls_.dropped();
+  if (std::has_single_bit(count))
+    self->warn(fmt::format("{}: more than {} requests wait, the oldest is dropped ({} so far)",
+                           self->service_, most_waiting, count));
+}
+
+ServerStats ServerEndpoint::stats() const {
+  return {.received = received_, .dropped = calls_.dropped()};
 }
 
 void ServerEndpoint::close() {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -21,6 +23,11 @@ namespace tandem {
 
 class NodeCore;
 
+struct ServerStats {
+  std::uint64_t received = 0;
+  std::uint64_t dropped = 0;  // handlers were too slow: more than 1,000 waited, and the oldest went
+};
+
 class ServerEndpoint final : public NodePart {
  public:
   // Handles a request, or says why it could not be read. The endpoint is there to answer through,
@@ -35,12 +42,17 @@ class ServerEndpoint final : public NodePart {
   void respond(const RequestId& id, std::span<const std::byte> response);
   void warn(const std::string& message);
   const std::string& service() const { return service_; }
+  ServerStats stats() const;
 
  private:
+  static void receive(const std::shared_ptr<ServerEndpoint>& self, SharedBytes bytes,
+                      const RequestId& id);
+
   const std::shared_ptr<NodeCore> node_;
   const std::string service_;
   const OnBytes on_bytes_;
   CallQueue calls_;
+  std::atomic<std::uint64_t> received_ = 0;
   std::mutex mutex_;
   std::shared_ptr<RawServer> raw_;  // empty when closed
 };
@@ -81,6 +93,7 @@ class [[nodiscard]] Server : public Handle<ServerEndpoint> {
   using Handle::Handle;
 
   std::string service() const { return part_ ? part_->service() : std::string(); }
+  ServerStats stats() const { return part_ ? part_->stats() : ServerStats{}; }
 };
 
 // Turns a handler that returns the response, or one that takes a Responder, into one for bytes.

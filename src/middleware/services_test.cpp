@@ -60,6 +60,27 @@ TEST_P(Services, CallsOfSeveralClientsGetTheirOwnAnswers) {
   EXPECT_THAT(of_b.all(), testing::Each("off"));
 }
 
+TEST_P(Services, RequestsThatComeTooFastAreDroppedAndCounted) {
+  NodeOptions busy = options();
+  busy.starts_at_once = false;
+  Node server("server", busy);
+  auto service = serve_switch(server);
+  Node asker("asker", options());
+  Seen<Answer> answers;
+  std::vector<Client<SetBool>> clients;
+  for (int i = 0; i < 2; ++i) clients.push_back(asker.client<SetBool>("switch"));
+  for (auto& client : clients)
+    for (int i = 0; i < 600; ++i)
+      client.call({}, 60s, [&](Answer answer) { answers.add(std::move(answer)); });
+  ASSERT_TRUE(run_until([&] { return service.stats().received == 1200; }));
+  // 1,000 may wait
+  EXPECT_EQ(service.stats().dropped, 200u);
+  EXPECT_EQ(server.dropped_requests(), 200u);
+  EXPECT_EQ(asker.dropped_requests(), 0u);
+  server.start();
+  EXPECT_TRUE(run_until([&] { return answers.count() == 1000; }));
+}
+
 TEST_P(Services, ACallWaitsForItsServer) {
   Node asker("asker", options());
   auto client = asker.client<SetBool>("switch");

@@ -66,7 +66,7 @@ tandem_msgs::msg::Stats RunMonitor::stats() const {
           .entity_count = static_cast<std::uint32_t>(frame_->entities->size()),
           .robot_count = static_cast<std::uint32_t>(frame_->robots.size()),
           .contact_count = static_cast<std::uint32_t>(frame_->contacts.size()),
-          .dropped_inputs = current_.drops.inputs,
+          .dropped_inputs = current_.drops.inputs + current_.drops.requests,
           .dropped_messages = current_.drops.frames + current_.drops.messages};
 }
 
@@ -101,6 +101,9 @@ DiagnosticStatus RunMonitor::run_status() const {
   if (current_.drops.inputs > last_.drops.inputs)
     warn(status,
          fmt::format("{} inputs came too fast", current_.drops.inputs - last_.drops.inputs));
+  if (current_.drops.requests > last_.drops.requests)
+    warn(status,
+         fmt::format("{} requests came too fast", current_.drops.requests - last_.drops.requests));
   if (status.message.empty()) status.message = state_of(run);
   status.values = {
       {"scenario", frame_->scenario->name},
@@ -114,7 +117,8 @@ DiagnosticStatus RunMonitor::run_status() const {
       {"dropped_pictures", fmt::format("{}", current_.drops.pictures)},
       {"dropped_frames", fmt::format("{}", current_.drops.frames)},
       {"dropped_messages", fmt::format("{}", current_.drops.messages)},
-      {"dropped_inputs", fmt::format("{}", current_.drops.inputs)}};
+      {"dropped_inputs", fmt::format("{}", current_.drops.inputs)},
+      {"dropped_requests", fmt::format("{}", current_.drops.requests)}};
   return status;
 }
 

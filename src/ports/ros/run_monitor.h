@@ -21,6 +21,7 @@ struct DropCounts {
   std::uint64_t frames = 0;    // made faster than the port sends; fewer subscribers or robots help
   std::uint64_t messages = 0;  // made faster than the network takes them
   std::uint64_t inputs = 0;    // came faster than the simulation steps
+  std::uint64_t requests = 0;  // came faster than they are answered
 };
 
 // Watches how a run keeps up, and says so to programs and to people.

@@ -73,14 +73,18 @@ TEST_F(RunMonitorTest, PicturesThatWereNotDrawnAreAWarning) {
 
 TEST_F(RunMonitorTest, ARunThatFallsBehindIsAWarning) {
   monitor_.add(frame_at(1500ms));
-  monitor_.begin_report({.speed = 1, .slipped = 400ms}, {.frames = 7, .messages = 3}, 101s);
+  monitor_.begin_report({.speed = 1, .slipped = 400ms},
+                        {.frames = 7, .messages = 3, .inputs = 2, .requests = 5}, 101s);
 
   EXPECT_DOUBLE_EQ(monitor_.stats().real_time_factor, 0.5);
   EXPECT_EQ(monitor_.stats().dropped_messages, 10u);
+  EXPECT_EQ(monitor_.stats().dropped_inputs, 7u);
   const DiagnosticStatus status = monitor_.diagnostics().status[0];
   EXPECT_EQ(status.level, DiagnosticStatus::WARN);
   EXPECT_THAT(status.message, HasSubstr("0.50 of 1 times real time"));
   EXPECT_THAT(status.message, HasSubstr("0.400 s were lost"));
+  EXPECT_THAT(status.message, HasSubstr("2 inputs came too fast"));
+  EXPECT_THAT(status.message, HasSubstr("5 requests came too fast"));
   EXPECT_THAT(status.message, HasSubstr("7 frames were not published"));
   EXPECT_THAT(status.message, HasSubstr("3 messages"));
 
