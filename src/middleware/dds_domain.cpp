@@ -30,7 +30,8 @@ namespace dds = eprosima::fastdds::dds;
 // Changes that come in bursts are told once per this time.
 constexpr auto announcement_pause = 20ms;
 constexpr auto telling_pause = 5ms;
-// A peer's endpoint is often known before its node's name.
+// A peer's endpoint is often known before its node's name, and a node's end after it has come
+// again.
 constexpr auto name_patience = 1s;
 
 }  // namespace
@@ -164,7 +165,21 @@ void DdsDomain::announce() {
   });
 }
 
+void DdsDomain::look_for_clashes() {
+  if (is_looking_.exchange(true)) return;
+  worker_.post_at(DdsWorker::Clock::now() + name_patience, [this] {
+    is_looking_ = false;
+    for (const std::string& name : graph_.new_clashes())
+      log(LogLevel::warning,
+          fmt::format("two nodes of ROS domain {} are called {}, and what is said to one goes to "
+                      "both: end one of them, or give it another name (--ros-args -r __node:=...) "
+                      "or domain (ROS_DOMAIN_ID)",
+                      options_.domain_id, name));
+  });
+}
+
 void DdsDomain::graph_changed() {
+  look_for_clashes();
   if (is_telling_.exchange(true)) return;
   worker_.post_at(next_telling_, [this] {
     is_telling_ = false;

@@ -49,6 +49,7 @@ class DdsDomain {
   class Announcer;
 
   void complain(std::vector<DdsGraph::Mismatch> mismatches);
+  void look_for_clashes();  // soon and once for many changes
 
   const DdsOptions options_;
   DdsGraph graph_;
@@ -58,6 +59,7 @@ class DdsDomain {
   std::function<void()> on_graph_change_;
   std::atomic<bool> is_telling_ = false;
   std::atomic<bool> is_announcing_ = false;
+  std::atomic<bool> is_looking_ = false;
   std::atomic<DdsWorker::Clock::time_point> next_telling_{};
   std::atomic<DdsWorker::Clock::time_point> next_announcement_{};
 

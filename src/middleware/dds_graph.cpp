@@ -148,6 +148,25 @@ bool DdsGraph::remove(const Gid& gid) {
   return others_.erase(gid) > 0;
 }
 
+std::vector<std::string> DdsGraph::new_clashes() {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, int> own;
+  for (const auto& [id, name] : own_nodes_) ++own[full_name(name)];
+
+  std::set<std::pair<std::string, GidPrefix>> clashes;
+  for (const auto& [name, count] : own)
+    if (count > 1) clashes.emplace(name, GidPrefix{});
+  for (const auto& [prefix, nodes] : participants_)
+    for (const Announcement::Node& node : nodes)
+      if (own.contains(full_name(node.name))) clashes.emplace(full_name(node.name), prefix);
+
+  std::vector<std::string> names;
+  for (const auto& clash : clashes)
+    if (!clashes_.contains(clash)) names.push_back(clash.first);
+  clashes_ = std::move(clashes);  // what is over is told again when it comes back
+  return names;
+}
+
 GraphView DdsGraph::view() const {
   const std::lock_guard lock(mutex_);
   GraphView view;

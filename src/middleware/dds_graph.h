@@ -69,6 +69,9 @@ class DdsGraph {
   bool add(Endpoint endpoint, std::vector<Mismatch>& mismatches);
   bool remove(const Gid& gid);
 
+  // Names that a node of ours shares with another node, each once for every process that has it.
+  std::vector<std::string> new_clashes();
+
   GraphView view() const;
   // The full name of an endpoint's node; empty while nobody announced it.
   std::string node_of(const Gid& gid) const;
@@ -91,6 +94,7 @@ class DdsGraph {
   std::map<Gid, Endpoint> others_;
   std::map<Gid, std::string> node_names_;  // by endpoint, from announcements
   std::set<std::pair<Gid, Gid>> reported_;
+  std::set<std::pair<std::string, GidPrefix>> clashes_;  // zeros for a process of ours
 };
 
 }  // namespace tandem

@@ -152,6 +152,37 @@ TEST(DdsTransport, SaysWhoCannotTalkAndWhy) {
   EXPECT_EQ(publisher->subscriber_count(), 0);
 }
 
+TEST(DdsTransport, SaysOnBothSidesThatTwoNodesHaveOneName) {
+  const auto here = make_dds_transport(loopback());
+  const auto there = make_dds_transport(loopback());
+  const auto count = [](const std::string& text, const std::string& part) {
+    int found = 0;
+    for (auto place = text.find(part); place != text.npos; place = text.find(part, place + 1))
+      ++found;
+    return found;
+  };
+  const std::string tandem =
+      "two nodes of ROS domain " + std::to_string(own_domain()) + " are called /tandem,";
+  const StandardError error;
+  const auto first = here->join({.name = "tandem"});
+  auto second = there->join({.name = "tandem"});
+  const auto elsewhere = there->join({.name = "tandem", .ns = "/lab"});
+  const auto again = there->join({.name = "tandem", .ns = "/lab"});
+  EXPECT_TRUE(eventually([&] {
+    return count(error.text(), tandem) == 2 && count(error.text(), "called /lab/tandem,") == 1;
+  })) << error.text();
+
+  // nothing new is told of when others come, but when it happens again
+  second.reset();
+  const auto other = there->join({.name = "other"});
+  ASSERT_TRUE(eventually([&] { return here->graph().nodes.size() == 4; }));
+  const auto third = there->join({.name = "other"});
+  ASSERT_TRUE(eventually([&] { return count(error.text(), "called /other,") == 1; }));
+  EXPECT_EQ(count(error.text(), tandem), 2);
+  second = there->join({.name = "tandem"});
+  EXPECT_TRUE(eventually([&] { return count(error.text(), tandem) == 4; })) << error.text();
+}
+
 TEST(DdsTransport, ManyEndpointsAppearAndGoTogether) {
   const auto here = make_dds_transport(loopback());
   const auto there = make_dds_transport(loopback());
