@@ -17,6 +17,7 @@ constexpr std::uint32_t most_fragments = 1 << 18;
 constexpr std::uint32_t least_fragment_bytes = 128;
 
 constexpr std::uint64_t most_steps = 1 << 20;  // a few milliseconds in Fast DDS
+constexpr int enough_claims = 4;               // damaged packets agree by chance, but not so often
 constexpr std::uint64_t last_sequence = std::uint64_t{1} << 62;
 constexpr std::size_t most_writers = 10'000;
 constexpr std::size_t samples_per_writer = 64;
@@ -212,8 +213,9 @@ bool DdsGuard::is_heartbeat_sound(const Submessage& submessage) {
   const std::uint64_t last = reader.sequence();
   reader.u32();
   // what is first may be one behind the last: then there is nothing
-  return !reader.has_failed() && first >= 1 && first - 1 <= last &&
-         is_plausible(writer, std::max(first, last));
+  const bool is_sound = !reader.has_failed() && first >= 1 && first - 1 <= last &&
+                        is_plausible(writer, std::max(first, last));
+  return is_sound;
 }
 
 bool DdsGuard::is_gap_sound(const Submessage& submessage) {
@@ -265,14 +267,17 @@ bool DdsGuard::is_plausible(std::uint32_t writer, std::uint64_t sequence) {
   if (is_near) {
     // the writer is where it was: what it said in between was damaged
     progress.doubted = 0;
+    progress.claims = 0;
     progress.highest = std::max(progress.highest, sequence);
     return true;
   }
-  const bool is_said_twice = progress.doubted != 0 && sequence >= progress.doubted &&
-                             sequence - progress.doubted <= most_steps;
-  progress.doubted = is_said_twice ? 0 : sequence;
-  if (is_said_twice) progress.highest = sequence;
-  return is_said_twice;
+  const std::uint64_t apart =
+      sequence > progress.doubted ? sequence - progress.doubted : progress.doubted - sequence;
+  progress.claims = apart <= most_steps ? progress.claims + 1 : 1;
+  progress.doubted = sequence;
+  if (progress.claims < enough_claims) return false;
+  progress = {.highest = sequence};
+  return true;
 }
 
 std::span<const std::byte> DdsGuard::translate(std::span<const std::byte> datagram) {

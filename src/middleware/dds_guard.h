@@ -59,6 +59,7 @@ class DdsGuard {
   struct Progress {
     std::uint64_t highest = 0;
     std::uint64_t doubted = 0;
+    int claims = 0;  // of the doubted number or one near it, in a row
   };
 
   bool is_sound(const wire::Submessage& submessage);
@@ -70,7 +71,7 @@ class DdsGuard {
 
   Gid source_gid(std::uint32_t entity) const;
   // Fast DDS counts up to a sequence number one by one, so it must not be far ahead of what its
-  // writer said before, unless the writer says so twice in a row.
+  // writer said before, unless the writer insists.
   bool is_plausible(std::uint32_t writer, std::uint64_t sequence);
 
   // A sound datagram in the words that Fast DDS 2.9 understands.

@@ -73,17 +73,23 @@ TEST_F(Guard, CutsOffStatistics) {
   }
 }
 
-TEST_F(Guard, StopsNumbersThatAreFarAheadUnlessTheyAreSaidTwice) {
+TEST_F(Guard, StopsNumbersThatAreFarAheadUnlessTheWriterInsists) {
   const std::uint64_t far = std::uint64_t{1} << 40;
   EXPECT_TRUE(passes(forger_.data(1, 10, false)));
   EXPECT_FALSE(guard_.admit(forger_.data(far, 10, false)));
   EXPECT_TRUE(passes(forger_.data(2, 10, false)));
-  // two damaged packets may agree, but not in a row
-  EXPECT_FALSE(guard_.admit(forger_.data(far + 1, 10, false)));
+  // damaged packets may agree, but not so often in a row
+  for (const int more : {1, 2, 3})
+    EXPECT_FALSE(guard_.admit(forger_.data(far + static_cast<std::uint64_t>(more), 10, false)));
   EXPECT_TRUE(passes(forger_.data(1, 10, false)));
-  // a writer that has been there for long goes on counting
+  EXPECT_FALSE(guard_.admit(forger_.data(far, 10, false)));
+  EXPECT_FALSE(guard_.admit(forger_.data(2 * far, 10, false)));
+  // a writer that has been there for long goes on counting, and may repeat itself
   EXPECT_FALSE(guard_.admit(forger_.data(far + 1, 10, false)));
-  EXPECT_TRUE(passes(forger_.heartbeat(Forger::writer, 0, far, far + 1, 1)));
+  EXPECT_FALSE(guard_.admit(forger_.heartbeat(Forger::writer, 0, far, far + 1, 1)));
+  EXPECT_FALSE(guard_.admit(forger_.data(far, 10, false)));
+  EXPECT_TRUE(passes(forger_.data(far + 2, 10, false)));
+  EXPECT_TRUE(passes(forger_.data(far + 3, 10, false)));
   EXPECT_FALSE(guard_.admit(forger_.heartbeat(Forger::writer, 0, far, 2 * far, 2)));
   // another writer is another matter
   EXPECT_FALSE(guard_.admit(forger_.heartbeat(Forger::writer + 0x100, 0, far, far, 1)));
