@@ -24,16 +24,16 @@ void fail_on_other_type(const GraphView& graph, const Wanted& wanted) {
 
 }  // namespace
 
-void wait_for_server(NetworkTool& tool, ServiceCaller& caller, const Wanted& wanted,
-                     Duration timeout) {
-  const bool is_served_soon = caller.wait_for_server(std::min(silence, timeout));
+void wait_for_server(NetworkTool& tool, const std::function<bool(Duration)>& wait,
+                     const Wanted& wanted, Duration timeout) {
+  const bool is_served_soon = wait(std::min(silence, timeout));
   if (is_served_soon) return;
   if (tool.is_stopped()) throw CommandEnd(1);
   fail_on_other_type(tool.node().graph(), wanted);
   if (timeout > silence) {
     log(LogLevel::info,
         fmt::format("waiting for somebody to serve the {} {}", wanted.kind.name, wanted.name));
-    if (caller.wait_for_server(timeout - silence)) return;
+    if (wait(timeout - silence)) return;
   }
   if (tool.is_stopped()) throw CommandEnd(1);
   fail_on_other_type(tool.node().graph(), wanted);

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "base/time.h"
 #include "kind_commands.h"
 #include "network_tool.h"
-#include "tools/service_caller.h"
 
 namespace tandem {
 
@@ -19,7 +20,7 @@ struct Wanted {
 
 // Waits until somebody serves it; says meanwhile what is waited for, and fails with a sentence when
 // nobody does in time or somebody serves it as another type.
-void wait_for_server(NetworkTool& tool, ServiceCaller& caller, const Wanted& wanted,
-                     Duration timeout);
+void wait_for_server(NetworkTool& tool, const std::function<bool(Duration)>& wait,
+                     const Wanted& wanted, Duration timeout);
 
 }  // namespace tandem

@@ -51,6 +51,7 @@ void ActionClientPart::open(const std::shared_ptr<ActionClientPart>& part, Node&
 }
 
 void ActionClientPart::close() {
+  interrupt();
   goals_client_.close();
   result_client_.close();
   cancel_client_.close();
@@ -61,23 +62,41 @@ void ActionClientPart::close() {
   dropped.swap(goals_);
 }
 
+void ActionClientPart::interrupt() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_interrupted_ = true;
+  }
+  changed_.notify_all();
+}
+
 bool ActionClientPart::is_server_ready() const {
   return goals_client_.is_server_ready() && result_client_.is_server_ready() &&
-         cancel_client_.is_server_ready();
+         cancel_client_.is_server_ready() && feedback_.aware_publisher_count() > 0;
 }
 
 bool ActionClientPart::wait_for_server(Duration timeout) {
+  const auto self = shared_from_this();
   if (node_->context().is_lockstep()) {
     node_->context().deliver_until([this] { return is_server_ready(); });
     return is_server_ready();
   }
   const auto begin = std::chrono::steady_clock::now();
-  const auto rest = [&]() -> Duration {
-    if (timeout == no_timeout) return no_timeout;
-    return std::max(Duration::zero(), timeout - (std::chrono::steady_clock::now() - begin));
-  };
-  return goals_client_.wait_for_server(rest()) && result_client_.wait_for_server(rest()) &&
-         cancel_client_.wait_for_server(rest());
+  std::unique_lock lock(mutex_);
+  while (!is_interrupted_) {
+    const std::uint64_t seen = graph_changes_;
+    lock.unlock();
+    if (is_server_ready()) return true;
+    lock.lock();
+    const auto is_new = [&] { return seen != graph_changes_ || is_interrupted_; };
+    if (timeout == no_timeout) {
+      changed_.wait(lock, is_new);
+    } else if (!changed_.wait_until(lock, begin + timeout, is_new)) {
+      lock.unlock();
+      return is_server_ready();
+    }
+  }
+  return false;
 }
 
 int ActionClientPart::open_goals() const {
@@ -183,6 +202,8 @@ void ActionClientPart::finish(const GoalId& id, const Result<SharedBytes>& respo
 
 void ActionClientPart::on_graph_change() {
   const std::lock_guard lock(mutex_);
+  ++graph_changes_;
+  changed_.notify_all();
   const bool is_waiting =
       std::ranges::any_of(goals_, [](const auto& entry) { return entry.second.is_accepted; });
   if (!is_waiting || std::exchange(is_check_planned_, true)) return;

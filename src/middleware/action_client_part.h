@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -49,8 +51,10 @@ class ActionClientPart final : public NodePart,
   static void open(const std::shared_ptr<ActionClientPart>& part, Node& node,
                    const ActionTypeId& types);
   void close() override;
+  void interrupt() override;
   void on_graph_change() override;
 
+  // It can be asked, and its feedback will arrive.
   bool is_server_ready() const;
   bool wait_for_server(Duration timeout);
   // `goal` is the CDR of the goal alone.
@@ -86,6 +90,9 @@ class ActionClientPart final : public NodePart,
   mutable std::mutex mutex_;
   std::map<GoalId, Goal> goals_;
   bool is_check_planned_ = false;
+  std::condition_variable changed_;  // for who waits
+  std::uint64_t graph_changes_ = 0;
+  bool is_interrupted_ = false;
 };
 
 }  // namespace tandem

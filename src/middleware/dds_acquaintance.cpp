@@ -8,47 +8,61 @@ namespace {
 
 // The first acknowledgement may have been sent before the reader heard anything of the writer.
 constexpr int enough_signs = 2;
-constexpr std::size_t most_readers = 1000;
+constexpr std::size_t most_peers = 1000;
 constexpr std::size_t most_early = 1000;
 
 }  // namespace
 
-void DdsAcquaintance::watch(std::uint32_t writer, std::function<void()> on_sign) {
+void DdsAcquaintance::watch(std::uint32_t endpoint, std::function<void()> on_sign) {
   const std::lock_guard lock(mutex_);
-  Watched& watched = writers_[writer];
+  Watched& watched = endpoints_[endpoint];
   watched.on_sign = std::move(on_sign);
-  // a writer is heard as soon as it is there, a moment before it can be watched
+  // it is known as soon as it is there, a moment before it can be watched
   for (const Sign& sign : early_)
-    if (sign.writer == writer) count(watched, sign.reader, sign.is_answer);
+    if (sign.endpoint == endpoint) count(watched, sign.peer, sign.is_answer);
+  auto greeting = early_greetings_.lower_bound({endpoint, Gid{}});
+  while (greeting != early_greetings_.end() && greeting->first == endpoint) {
+    count(watched, greeting->second, true);
+    greeting = early_greetings_.erase(greeting);
+  }
 }
 
-void DdsAcquaintance::forget(std::uint32_t writer) {
+void DdsAcquaintance::forget(std::uint32_t endpoint) {
   const std::lock_guard lock(mutex_);
-  writers_.erase(writer);
+  endpoints_.erase(endpoint);
 }
 
 void DdsAcquaintance::note(std::uint32_t writer, const Gid& reader, bool is_answer) {
   const std::lock_guard lock(mutex_);
-  const auto watched = writers_.find(writer);
-  if (watched != writers_.end()) return count(watched->second, reader, is_answer);
+  const auto watched = endpoints_.find(writer);
+  if (watched != endpoints_.end()) return count(watched->second, reader, is_answer);
   if (early_.size() >= most_early) early_.pop_front();
   early_.push_back({writer, reader, is_answer});
 }
 
-void DdsAcquaintance::count(Watched& watched, const Gid& reader, bool is_answer) {
+void DdsAcquaintance::note_greeting(std::uint32_t reader, const Gid& writer) {
+  const std::lock_guard lock(mutex_);
+  const auto watched = endpoints_.find(reader);
+  if (watched != endpoints_.end()) return count(watched->second, writer, true);
+  // DDS numbers our endpoints as they come: the lowest are those that nobody will watch any more
+  if (early_greetings_.emplace(reader, writer).second && early_greetings_.size() > most_early)
+    early_greetings_.erase(early_greetings_.begin());
+}
+
+void DdsAcquaintance::count(Watched& watched, const Gid& peer, bool is_enough) {
   auto& signs = watched.signs;
-  if (signs.size() >= most_readers && !signs.contains(reader)) signs.clear();
-  int& seen = signs[reader];
+  if (signs.size() >= most_peers && !signs.contains(peer)) signs.clear();
+  int& seen = signs[peer];
   if (seen >= enough_signs) return;
-  seen += is_answer ? enough_signs : 1;
+  seen += is_enough ? enough_signs : 1;
   if (seen >= enough_signs && watched.on_sign) watched.on_sign();
 }
 
-bool DdsAcquaintance::has_met(std::uint32_t writer, const Gid& reader) const {
+bool DdsAcquaintance::has_met(std::uint32_t endpoint, const Gid& peer) const {
   const std::lock_guard lock(mutex_);
-  const auto watched = writers_.find(writer);
-  if (watched == writers_.end()) return false;
-  const auto sign = watched->second.signs.find(reader);
+  const auto watched = endpoints_.find(endpoint);
+  if (watched == endpoints_.end()) return false;
+  const auto sign = watched->second.signs.find(peer);
   return sign != watched->second.signs.end() && sign->second >= enough_signs;
 }
 

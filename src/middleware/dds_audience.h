@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -13,11 +14,12 @@
 
 namespace tandem {
 
-// The readers of one of our writers, and which of them hear it already.
+// The readers of one of our writers and which of them hear it already; or the writers of one of our
+// readers and which of them speak to it.
 class DdsAudience {
  public:
   using Clock = std::chrono::steady_clock;
-  // A reader that gave no sign by then is trusted to hear.
+  // A peer that gave no sign by then is trusted to know us.
   static constexpr Clock::duration patience = std::chrono::seconds(3);
 
   DdsAudience() = default;
@@ -25,43 +27,48 @@ class DdsAudience {
   DdsAudience(const DdsAudience&) = delete;
   DdsAudience& operator=(const DdsAudience&) = delete;
 
-  // Once the writer is there; `on_sign` may come on any thread.
-  void meet(DdsAcquaintance& acquaintance, const Gid& writer, std::function<void()> on_sign) {
+  // Once our endpoint is there; `on_sign` may come on any thread.
+  void meet(DdsAcquaintance& acquaintance, const Gid& endpoint, std::function<void()> on_sign) {
     acquaintance_ = &acquaintance;
-    writer_ = entity_of(writer);
-    own_ = prefix_of(writer);
-    acquaintance.watch(writer_, std::move(on_sign));
+    endpoint_ = entity_of(endpoint);
+    own_ = prefix_of(endpoint);
+    acquaintance.watch(endpoint_, std::move(on_sign));
   }
   void part() {
-    if (acquaintance_) acquaintance_->forget(writer_);
+    if (acquaintance_) acquaintance_->forget(endpoint_);
     acquaintance_ = nullptr;
   }
 
-  void add(const Gid& reader) { readers_.emplace(reader, Clock::now()); }
-  void remove(const Gid& reader) { readers_.erase(reader); }
+  void add(const Gid& peer) { peers_.emplace(peer, Clock::now()); }
+  void remove(const Gid& peer) { peers_.erase(peer); }
 
-  bool hears(const Gid& reader) const {
-    const auto found = readers_.find(reader);
-    return found != readers_.end() && hears_us(*found);
+  int size() const { return static_cast<int>(peers_.size()); }
+  int aware() const {
+    return static_cast<int>(
+        std::ranges::count_if(peers_, [this](const auto& peer) { return knows_us(peer); }));
+  }
+  bool hears(const Gid& peer) const {
+    const auto found = peers_.find(peer);
+    return found != peers_.end() && knows_us(*found);
   }
   bool hears_any_of(const GidPrefix& participant) const {
-    for (const auto& entry : readers_)
-      if (prefix_of(entry.first) == participant && hears_us(entry)) return true;
+    for (const auto& entry : peers_)
+      if (prefix_of(entry.first) == participant && knows_us(entry)) return true;
     return false;
   }
 
  private:
-  bool hears_us(const std::pair<const Gid, Clock::time_point>& reader) const {
+  bool knows_us(const std::pair<const Gid, Clock::time_point>& peer) const {
     // both sides of a match within one participant are made at once
     return (acquaintance_ &&
-            (prefix_of(reader.first) == own_ || acquaintance_->has_met(writer_, reader.first))) ||
-           Clock::now() - reader.second >= patience;
+            (prefix_of(peer.first) == own_ || acquaintance_->has_met(endpoint_, peer.first))) ||
+           Clock::now() - peer.second >= patience;
   }
 
   DdsAcquaintance* acquaintance_ = nullptr;
-  std::uint32_t writer_ = 0;
+  std::uint32_t endpoint_ = 0;
   GidPrefix own_{};
-  std::map<Gid, Clock::time_point> readers_;
+  std::map<Gid, Clock::time_point> peers_;
 };
 
 }  // namespace tandem

@@ -207,7 +207,7 @@ bool DdsGuard::are_fragments_sound(const Submessage& submessage) {
 
 bool DdsGuard::is_heartbeat_sound(const Submessage& submessage) {
   Reader reader = submessage.read();
-  reader.entity();
+  const std::uint32_t addressee = reader.entity();
   const std::uint32_t writer = reader.entity();
   const std::uint64_t first = reader.sequence();
   const std::uint64_t last = reader.sequence();
@@ -215,6 +215,8 @@ bool DdsGuard::is_heartbeat_sound(const Submessage& submessage) {
   // what is first may be one behind the last: then there is nothing
   const bool is_sound = !reader.has_failed() && first >= 1 && first - 1 <= last &&
                         is_plausible(writer, std::max(first, last));
+  if (is_sound && addressee != wire::everybody)
+    acquaintance_.note_greeting(addressee, source_gid(writer));
   return is_sound;
 }
 

@@ -32,6 +32,7 @@ enum Kind : std::uint8_t {
   statistics = 0x80,  // Fast DDS's own, behind everything it sends
 };
 
+inline constexpr std::uint32_t everybody = 0;  // in place of one reader
 inline constexpr std::uint32_t participant_announcer = 0x000100c2;
 inline constexpr std::uint32_t writer_announcer = 0x000003c2;
 inline constexpr std::uint32_t reader_announcer = 0x000004c2;

@@ -6,8 +6,10 @@
 #include <fastdds/dds/subscriber/DataReader.hpp>
 #include <fastdds/dds/subscriber/DataReaderListener.hpp>
 #include <fastdds/dds/subscriber/SampleInfo.hpp>
+#include <mutex>
 #include <utility>
 
+#include "middleware/dds_audience.h"
 #include "middleware/dds_discovery.h"
 #include "middleware/dds_gate.h"
 #include "middleware/dds_names.h"
@@ -16,6 +18,7 @@
 namespace tandem {
 
 namespace dds = eprosima::fastdds::dds;
+namespace rtps = eprosima::fastrtps::rtps;
 
 namespace {
 
@@ -44,21 +47,44 @@ class DdsSubscription::Listener : public dds::DataReaderListener {
 
   void on_subscription_matched(dds::DataReader*,
                                const dds::SubscriptionMatchedStatus& status) override {
-    matched = status.current_count;
+    const Gid gid = to_gid(rtps::iHandle2GUID(status.last_publication_handle));
+    {
+      const std::lock_guard lock(mutex_);
+      if (status.current_count_change > 0)
+        publishers_.add(gid);
+      else
+        publishers_.remove(gid);
+    }
     domain_.graph_changed();
+    domain_.worker().post_at(DdsWorker::Clock::now() + DdsAudience::patience,
+                             [&domain = domain_] { domain.graph_changed(); });
   }
 
   void on_sample_lost(dds::DataReader*, const dds::SampleLostStatus& status) override {
     lost += static_cast<std::uint64_t>(status.total_count_change);
   }
 
+  void meet_publishers(DdsAcquaintance& acquaintance, const Gid& own) {
+    const std::lock_guard lock(mutex_);
+    publishers_.meet(acquaintance, own, [&domain = domain_] { domain.graph_changed(); });
+  }
+  int publisher_count() const {
+    const std::lock_guard lock(mutex_);
+    return publishers_.size();
+  }
+  int aware_publisher_count() const {
+    const std::lock_guard lock(mutex_);
+    return publishers_.aware();
+  }
+
   DdsGate gate;
-  std::atomic<int> matched = 0;
   std::atomic<std::uint64_t> lost = 0;
 
  private:
   DdsDomain& domain_;
   const OnMessage on_message_;
+  mutable std::mutex mutex_;
+  DdsAudience publishers_;
 };
 
 DdsSubscription::DdsSubscription(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId node,
@@ -73,6 +99,7 @@ DdsSubscription::DdsSubscription(std::shared_ptr<DdsDomain> domain, DdsGraph::No
     return reader_ != nullptr;
   });
   gid_ = to_gid(reader_->guid());
+  listener_->meet_publishers(participant_->acquaintance(), gid_);
   domain_->add_endpoint(node, endpoint, false, gid_);
 }
 
@@ -85,7 +112,9 @@ DdsSubscription::~DdsSubscription() {
   });
 }
 
-int DdsSubscription::publisher_count() const { return listener_->matched; }
+int DdsSubscription::publisher_count() const { return listener_->publisher_count(); }
+
+int DdsSubscription::aware_publisher_count() const { return listener_->aware_publisher_count(); }
 
 std::uint64_t DdsSubscription::lost() const { return listener_->lost; }
 

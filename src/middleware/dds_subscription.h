@@ -18,6 +18,7 @@ class DdsSubscription : public RawSubscription {
   ~DdsSubscription() override;
 
   int publisher_count() const override;
+  int aware_publisher_count() const override;
   std::uint64_t lost() const override;
 
  private:

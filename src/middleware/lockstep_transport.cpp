@@ -41,6 +41,7 @@ class Subscription final : public RawSubscription {
   ~Subscription() override { network_->remove(receiver_); }
 
   int publisher_count() const override { return network_->count_senders(*receiver_); }
+  int aware_publisher_count() const override { return publisher_count(); }
   std::uint64_t lost() const override { return 0; }
 
  private:

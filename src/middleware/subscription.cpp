@@ -87,6 +87,15 @@ int SubscriptionEndpoint::publisher_count() const {
   return raw_ ? raw_->publisher_count() : 0;
 }
 
+int SubscriptionEndpoint::aware_publisher_count() const {
+  std::shared_ptr<RawSubscription> raw;
+  {
+    const std::lock_guard lock(mutex_);
+    raw = raw_;
+  }
+  return raw ? raw->aware_publisher_count() : 0;
+}
+
 SubscriptionStats SubscriptionEndpoint::stats() const {
   const std::lock_guard lock(mutex_);
   return {.received = received_,

@@ -46,6 +46,7 @@ class SubscriptionEndpoint final : public NodePart {
   void close() override;
 
   int publisher_count() const;
+  int aware_publisher_count() const;
   SubscriptionStats stats() const;
   const std::string& topic() const { return topic_; }
 
@@ -72,6 +73,8 @@ class [[nodiscard]] Subscription : public Handle<SubscriptionEndpoint> {
   using Handle::Handle;
 
   int publisher_count() const { return part_ ? part_->publisher_count() : 0; }
+  // Those that know of us by now: nothing that they publish from here on is lost.
+  int aware_publisher_count() const { return part_ ? part_->aware_publisher_count() : 0; }
   SubscriptionStats stats() const { return part_ ? part_->stats() : SubscriptionStats{}; }
   std::string topic() const { return part_ ? part_->topic() : std::string(); }
 };

@@ -81,6 +81,8 @@ class RawSubscription {
  public:
   virtual ~RawSubscription() = default;
   virtual int publisher_count() const = 0;
+  // How many of them know of us by now: what those publish from here on arrives.
+  virtual int aware_publisher_count() const = 0;
   virtual std::uint64_t lost() const = 0;  // sent to us, never arrived
 };
 

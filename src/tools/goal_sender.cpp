@@ -72,6 +72,14 @@ GoalSender::GoalSender(ToolNode& tool, std::string action, const ActionType& typ
 
 GoalSender::~GoalSender() { tool_.on_change({}); }
 
+bool GoalSender::wait_for_server(Duration timeout) {
+  const auto is_ready = [&] {
+    return send_goal_.is_ready() && cancel_goal_.is_ready() && get_result_->is_server_ready() &&
+           (!feedback_ || feedback_->aware_publisher_count() > 0);
+  };
+  return tool_.wait_until(is_ready, Clock::now() + timeout);
+}
+
 std::string GoalSender::goal_id() const { return fmt::format("{:02x}", fmt::join(goal_id_, "")); }
 
 Result<bool> GoalSender::send(const MessageValue& goal, Duration timeout) {

@@ -35,7 +35,8 @@ class GoalSender {
   GoalSender(ToolNode& tool, std::string action, const ActionType& type, bool wants_feedback);
   ~GoalSender();
 
-  ServiceCaller& server() { return send_goal_; }
+  // One that can be asked for everything, and whose feedback will arrive if it is wanted.
+  bool wait_for_server(Duration timeout);
   std::string goal_id() const;  // 32 digits
 
   // Whether the server accepts the goal.

@@ -74,8 +74,9 @@ int send_goal(const Options& options) {
   NetworkTool tool(options.network);
   GoalSender sender(tool.node(), action, type, options.shows_feedback);
   tool.out().line("Waiting for an action server to become available...");
-  wait_for_server(tool, sender.server(), {actions, action, std::string(type.name)},
-                  options.timeout);
+  wait_for_server(
+      tool, [&](Duration limit) { return sender.wait_for_server(limit); },
+      {actions, action, std::string(type.name)}, options.timeout);
 
   const MessageValue goal = pattern.value(std::chrono::system_clock::now().time_since_epoch());
   tool.out().line(titled("Sending goal", goal));

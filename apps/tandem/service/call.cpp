@@ -50,7 +50,9 @@ void call(const Options& options) {
 
   NetworkTool tool(options.network);
   ServiceCaller caller(tool.node(), service, id_of(type));
-  wait_for_server(tool, caller, {services, service, std::string(type.name)}, options.timeout);
+  wait_for_server(
+      tool, [&](Duration limit) { return caller.wait_for_server(limit); },
+      {services, service, std::string(type.name)}, options.timeout);
   const Clock::time_point start = Clock::now();
   for (int i = 1; !tool.is_stopped(); ++i) {
     call_once(tool, caller, type, pattern, options.timeout);
