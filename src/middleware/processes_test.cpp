@@ -282,6 +282,15 @@ TEST_F(Processes, NodesComeAndGoWithoutATrace) {
   }));
 }
 
+// Who goes inside of a callback cannot wait for the end of the network; the end of the process
+// does.
+TEST_F(Processes, MayEndWhileTheirNetworkEnds) {
+  for (int i = 0; i < 20; ++i) {
+    TestPeer peer({"--vanish"});
+    EXPECT_EQ(peer.leave(), 0) << "at attempt " << i;
+  }
+}
+
 TEST_F(Processes, ComeAndGoWithoutATrace) {
   for (int i = 0; i < 5; ++i) {
     TestPeer peer;

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // A program for processes_test.cpp to talk to: serves, counts, has parameters and echoes, in the
-// network that its environment names, until its standard input ends.
+// network that its environment names, until its standard input ends. With --vanish it leaves at
+// once.
 #include <cstdio>
 #include <exception>
+#include <future>
+#include <string>
 #include <vector>
 
 #include "messages/std_msgs.h"
 #include "messages/std_srvs.h"
+#include "middleware/dds_transport.h"
 #include "middleware/node.h"
 #include "middleware/test_counter.h"
 
@@ -40,13 +44,31 @@ void run(const std::vector<std::string>& arguments) {
   }
 }
 
+// The last user of the network goes inside of a callback, and the process right after it.
+void vanish() {
+  auto transport = make_dds_transport(DdsOptions::from_environment());
+  auto node = transport->join({.name = "vanishing"});
+  std::promise<void> end;
+  transport->on_graph_change([&] {
+    node.reset();
+    transport.reset();
+    end.set_value();
+  });
+  std::puts("ready");
+  std::fflush(stdout);
+  end.get_future().wait();
+}
+
 }  // namespace
 
 }  // namespace tandem
 
 int main(int argc, char** argv) {
   try {
-    tandem::run({argv + 1, argv + argc});
+    if (argc == 2 && argv[1] == std::string("--vanish"))
+      tandem::vanish();
+    else
+      tandem::run({argv + 1, argv + argc});
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "peer: %s\n", error.what());
