@@ -7,6 +7,7 @@
 #include "messages/shape_msgs.h"
 #include "messages/stereo_msgs.h"
 #include "messages/trajectory_msgs.h"
+#include "messages/vision_msgs.h"
 
 namespace tandem {
 
@@ -20,6 +21,7 @@ void add_sensor_types(RegistryBuilder& registry) {
   registry.add(shape_msgs::Messages{});
   registry.add(stereo_msgs::Messages{});
   registry.add(trajectory_msgs::Messages{});
+  registry.add(vision_msgs::Messages{});
 }
 
 }  // namespace tandem

@@ -42,6 +42,15 @@ TEST(Registry, HashesOfAllServicesAndActionsAreRos2s) {
   }
 }
 
+TEST(Registry, HashesOfPartsOfPackagesAreRos2s) {
+  // as rosidl writes them into the generated code of vision_msgs in Jazzy
+  ASSERT_NE(find_message_type("vision_msgs/LabelInfo"), nullptr);
+  EXPECT_EQ(find_message_type("vision_msgs/LabelInfo")->hash(),
+            "RIHS01_3d37df4015cdf660cc851c51897f2acd957e1ca6205ba0a99aebffb9406b0783");
+  EXPECT_EQ(find_message_type("vision_msgs/VisionClass")->hash(),
+            "RIHS01_1e4a11f0fed50b5623cb8ff26ca0e37952a48a9c074d16f804b44e9164c2037a");
+}
+
 TEST(Registry, FindsTypesByTheirShortName) {
   ASSERT_NE(find_message_type("geometry_msgs/Twist"), nullptr);
   EXPECT_EQ(find_message_type("geometry_msgs/Twist")->name, "geometry_msgs/msg/Twist");

@@ -23,7 +23,7 @@ struct RayEnd {
   Vec3f normal;                // of the surface, towards the ray's origin, length 1
   float reflectance = 0;       // share of light that the material sends back
   std::uint32_t instance = 0;  // instance_id() of the entity; 0: nothing there
-  std::uint8_t label = 0;      // its class, as in RenderScene::labels(); 0: nothing there
+  std::uint8_t label = 0;      // its class, as in EntityList::labels(); 0: nothing there
 
   explicit operator bool() const { return instance != 0; }
 };

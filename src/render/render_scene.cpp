@@ -88,10 +88,10 @@ void RenderScene::forget_looks(const EntityList& entities) {
 
 void RenderScene::take_entities(const EntityList& entities) {
   forget_looks(entities);
-  std::vector<const Model*> models;
-  for (const Entity& entity : entities)
-    if (looks_.find(entity.model.get()) == looks_.end()) models.push_back(entity.model.get());
-  labels_.add(models);
+  if (labels_ != entities.labels()) {
+    labels_ = entities.labels();
+    for (auto& [model, look] : looks_) look.label = labels_->of(*model);
+  }
 
   std::vector<SceneInstance> instances;
   std::size_t body_count = 0;
@@ -157,7 +157,7 @@ const RenderScene::Look& RenderScene::look_of(const std::shared_ptr<const Model>
   if (!is_new) return look;
 
   look.model = model;
-  look.label = labels_.of(*model);
+  look.label = labels_->of(*model);
   for (std::size_t link = 0; link < model->links.size(); ++link)
     for (const Visual& visual : model->links[link].visuals) {
       Look::Part part{link, &visual, static_cast<std::uint32_t>(part_materials_.size()), false};

@@ -11,11 +11,11 @@
 
 #include "geometry/pose.h"
 #include "geometry/shape.h"
-#include "render/labels.h"
 #include "render/scene_material.h"
 #include "render/texture.h"
 #include "scenario/model.h"
 #include "world/entity_list.h"
+#include "world/labels.h"
 #include "world/paint_image.h"
 #include "world/shared_table.h"
 
@@ -61,7 +61,6 @@ class RenderScene {
   std::size_t texture_count() const { return textures_.size(); }
   const std::vector<Light>& lights() const { return lights_; }
   const Atmosphere& atmosphere() const { return atmosphere_; }
-  const Labels& labels() const { return labels_; }
   // What is painted on the floor, null without such a floor, and whose upward sides that is.
   const std::shared_ptr<const PaintImage>& paint() const { return paint_; }
   std::optional<EntityId> painted_entity() const { return painted_entity_; }
@@ -85,7 +84,7 @@ class RenderScene {
       bool has_own_materials;
     };
     std::vector<Part> parts;
-    std::uint8_t label = 0;
+    std::uint8_t label = 0;  // by labels_
   };
 
   // A copy is another one.
@@ -109,7 +108,7 @@ class RenderScene {
   Id id_;
   std::vector<Light> lights_;
   Atmosphere atmosphere_;
-  Labels labels_;
+  std::shared_ptr<const Labels> labels_;  // that looks have
   std::vector<SceneInstance> instances_;
   std::vector<std::uint32_t> part_materials_;
   std::vector<SceneMaterial> materials_;

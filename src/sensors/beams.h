@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "base/noise.h"
 #include "geometry/pose.h"
@@ -49,6 +51,30 @@ inline void cast_beams(std::span<const Ray> rays, std::span<RayEnd> ends,
   surroundings.rays->cast(rays, ends,
                           {.ignored = surroundings.entity.id, .pool = surroundings.pool});
 }
+
+// Directions in a sensor's frame that all look from one point.
+class BeamFan {
+ public:
+  explicit BeamFan(std::vector<Vec3f> directions) : directions_(std::move(directions)) {}
+
+  // Casts all of them from where the sensor is now.
+  void cast(const Surroundings& surroundings, double max_m) {
+    const Turned world(surroundings.world_from_sensor);
+    rays_.clear();
+    for (const Vec3f& direction : directions_)
+      rays_.push_back(world.ray(direction, static_cast<float>(max_m)));
+    ends_.resize(rays_.size());
+    cast_beams(rays_, ends_, surroundings);
+  }
+  // Of the last cast, by direction.
+  const std::vector<Ray>& rays() const { return rays_; }
+  const std::vector<RayEnd>& ends() const { return ends_; }
+
+ private:
+  std::vector<Vec3f> directions_;
+  std::vector<Ray> rays_;  // kept for their memory
+  std::vector<RayEnd> ends_;
+};
 
 // Nearest and farthest distance of a sensor that looks.
 struct RangeLimits {

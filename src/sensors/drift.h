@@ -13,11 +13,11 @@
 
 namespace tandem {
 
-// Three offsets that wander: first-order Gauss-Markov processes, each with a constant deviation,
+// Three offsets that wander: first-order Gauss-Markov processes, each with a deviation of its own,
 // that forget where they were over a time constant.
 class Drift {
  public:
-  Drift(double deviation, Duration time_constant, Duration period, const Noise& noise,
+  Drift(const Vec3& deviation, Duration time_constant, Duration period, const Noise& noise,
         std::uint64_t first_sample)
       : deviation_(deviation),
         memory_(std::exp(-seconds(period) / seconds(time_constant))),
@@ -28,20 +28,21 @@ class Drift {
 
   // One period passes.
   void advance(std::uint64_t index) {
-    if (deviation_ == 0) return;
+    if (deviation_ == Vec3{}) return;
     offset_ = memory_ * offset_ + std::sqrt(1 - memory_ * memory_) * draw(index);
   }
   const Vec3& offset() const { return offset_; }
 
  private:
   Vec3 draw(std::uint64_t index) const {
-    if (deviation_ == 0) return {};
+    if (deviation_ == Vec3{}) return {};
     const Noise::Samples samples = noise_.measurement(index);
-    return deviation_ * Vec3{samples.normal(first_sample_), samples.normal(first_sample_ + 1),
-                             samples.normal(first_sample_ + 2)};
+    return {deviation_.x * samples.normal(first_sample_),
+            deviation_.y * samples.normal(first_sample_ + 1),
+            deviation_.z * samples.normal(first_sample_ + 2)};
   }
 
-  double deviation_;
+  Vec3 deviation_;
   double memory_;  // share of the offset that is still there after a period
   Noise noise_;
   std::uint64_t first_sample_;

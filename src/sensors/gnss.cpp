@@ -58,7 +58,8 @@ class Gnss : public Sensor {
         origin_{origin.latitude_deg, origin.longitude_deg, origin.elevation_m},
         enu_from_world_(Quat::from_axis_angle({0, 0, 1}, origin.heading_deg / degrees)),
         noise_(site.seed, site.stream),
-        drift_(config.drift_m, config.drift_time, site.period(), noise_, 16) {}
+        drift_({config.drift_m, config.drift_m, config.drift_m}, config.drift_time, site.period(),
+               noise_, 16) {}
 
   std::vector<SensorTopic> topics(const std::string& base) const override {
     return {{streams::main, topic_of(base, "gps/fix"), "sensor_msgs/msg/NavSatFix"}};

@@ -20,26 +20,25 @@ enum Sample : std::uint64_t {
   heading_drift = 22,
 };
 
-Vec3 normal(const Noise::Samples& samples, std::uint64_t first, double deviation) {
-  if (deviation == 0) return {};
-  return deviation *
-         Vec3{samples.normal(first), samples.normal(first + 1), samples.normal(first + 2)};
+Vec3 normal(const Noise::Samples& samples, std::uint64_t first, const Vec3& deviation) {
+  if (deviation == Vec3{}) return {};
+  return {deviation.x * samples.normal(first), deviation.y * samples.normal(first + 1),
+          deviation.z * samples.normal(first + 2)};
 }
 
-// SDF has noise by axis; ours is the same on all three.
-void accept_other_axes(SettingsReader& settings, const std::string& quantity) {
-  for (const char* part : {"@type", "mean", "stddev", "bias_mean", "bias_stddev",
-                           "dynamic_bias_stddev", "dynamic_bias_correlation_time", "precision"})
-    for (const char* axis : {"x", "y", "z"}) {
-      const std::string path = fmt::format("imu/{}/{}/noise/{}", quantity, axis, part);
-      const std::string first = fmt::format("imu/{}/x/noise/{}", quantity, part);
-      const auto text = settings.sdf_text(path), same = settings.sdf_text(first);
-      if (text && text != same)
-        settings.findings().warn(settings.sensor().place,
-                                 fmt::format("sensor '{}': the noise of the x axis is used for all "
-                                             "three",
-                                             settings.sensor().name));
-    }
+// What SDF can say about the noise of an axis beyond its deviations.
+void accept_rest(SettingsReader& settings, const std::string& quantity) {
+  for (const char* axis : {"x", "y", "z"}) {
+    const std::string noise = fmt::format("imu/{}/{}/noise/", quantity, axis);
+    for (const char* part : {"@type", "precision", "dynamic_bias_correlation_time"})
+      settings.accept_sdf(noise + part);
+    for (const char* part : {"mean", "bias_mean", "bias_stddev"})
+      if (settings.sdf_number(noise + part, {-1e9, 1e9}).value_or(0) != 0)
+        settings.findings().warn(
+            settings.sensor().place,
+            fmt::format("sensor '{}': constant offsets (<{}> of {}) are not simulated",
+                        settings.sensor().name, part, quantity));
+  }
 }
 
 }  // namespace
@@ -48,20 +47,20 @@ Imu::Config Imu::read(SettingsReader& settings) {
   Config config;
   constexpr NumberRange range{0, 1000};
   settings.read("acceleration_noise_mps2", config.acceleration_noise_mps2, range,
-                {"imu/linear_acceleration/x/noise/stddev"});
+                "imu/linear_acceleration/{}/noise/stddev");
   settings.read("acceleration_drift_mps2", config.acceleration_drift_mps2, range,
-                {"imu/linear_acceleration/x/noise/dynamic_bias_stddev"});
+                "imu/linear_acceleration/{}/noise/dynamic_bias_stddev");
   settings.read("rate_noise_radps", config.rate_noise_radps, range,
-                {"imu/angular_velocity/x/noise/stddev"});
+                "imu/angular_velocity/{}/noise/stddev");
   settings.read("rate_drift_radps", config.rate_drift_radps, range,
-                {"imu/angular_velocity/x/noise/dynamic_bias_stddev"});
+                "imu/angular_velocity/{}/noise/dynamic_bias_stddev");
   settings.read("orientation_noise_rad", config.orientation_noise_rad, {0, 3});
   settings.read("heading_drift_rad", config.heading_drift_rad, {0, 3});
   settings.read("drift_time", config.drift_time, 1ms, 1000h,
                 {"imu/angular_velocity/x/noise/dynamic_bias_correlation_time|imu/"
                  "linear_acceleration/x/noise/dynamic_bias_correlation_time"});
-  accept_other_axes(settings, "angular_velocity");
-  accept_other_axes(settings, "linear_acceleration");
+  accept_rest(settings, "angular_velocity");
+  accept_rest(settings, "linear_acceleration");
   settings.accept_sdf("imu/enable_orientation");
   return config;
 }
@@ -73,7 +72,7 @@ Imu::Imu(const Config& config, const SensorSite& site)
       acceleration_drift_(config.acceleration_drift_mps2, config.drift_time, site.period(), noise_,
                           acceleration_drift),
       rate_drift_(config.rate_drift_radps, config.drift_time, site.period(), noise_, rate_drift),
-      heading_drift_(config.heading_drift_rad, config.drift_time, site.period(), noise_,
+      heading_drift_({0, 0, config.heading_drift_rad}, config.drift_time, site.period(), noise_,
                      heading_drift) {}
 
 std::vector<SensorTopic> Imu::topics(const std::string& base) const {
@@ -114,7 +113,8 @@ Measurement Imu::measure(std::uint64_t index, const Surroundings& surroundings, 
       normal(samples, acceleration_noise, config_.acceleration_noise_mps2);
   reading.angular_velocity =
       mean_rate_ + rate_drift_.offset() + normal(samples, rate_noise, config_.rate_noise_radps);
-  const Vec3 error = normal(samples, orientation_noise, config_.orientation_noise_rad);
+  const double tilt = config_.orientation_noise_rad;
+  const Vec3 error = normal(samples, orientation_noise, {tilt, tilt, tilt});
   reading.world_from_sensor = normalized(
       Quat::from_axis_angle({0, 0, 1}, heading_drift_.offset().z) *
       Quat::from_rpy(error.x, error.y, error.z) * surroundings.world_from_sensor.rotation);

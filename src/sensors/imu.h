@@ -14,10 +14,10 @@ namespace tandem {
 class Imu : public Sensor {
  public:
   struct Config {
-    double acceleration_noise_mps2 = 0;
-    double acceleration_drift_mps2 = 0;
-    double rate_noise_radps = 0;
-    double rate_drift_radps = 0;
+    Vec3 acceleration_noise_mps2;
+    Vec3 acceleration_drift_mps2;
+    Vec3 rate_noise_radps;
+    Vec3 rate_drift_radps;
     double orientation_noise_rad = 0;
     double heading_drift_rad = 0;
     Duration drift_time = 300s;

@@ -85,7 +85,7 @@ TEST(Imu, NoiseHasItsDeviation) {
 TEST(Imu, DriftWandersWithItsTimeConstant) {
   // a hundred robots would take long; the process itself is what matters
   const Noise noise(3, "drift");
-  Drift drift(0.5, 2s, 10ms, noise, 0);
+  Drift drift({0.5, 0.5, 0.5}, 2s, 10ms, noise, 0);
   double sum2 = 0, lagged = 0;
   constexpr int count = 400'000, lag = 200;  // one time constant
   std::vector<double> values;
@@ -113,6 +113,39 @@ TEST(Imu, OrientationIsTheTruthWithItsNoise) {
   EXPECT_NEAR(std::sqrt(sum2 / 1000), 0.01, 0.0012);
 }
 
+TEST(Imu, EachAxisCanHaveNoiseOfItsOwn) {
+  SensorWorld world(block_with(
+      "{type: imu, rate_hz: 200, acceleration_noise_mps2: [0.1, 0.2, 0], rate_noise_radps: "
+      "[0, 0.01, 0.03]}"));
+  Vec3 acceleration, rate;
+  constexpr int count = 2000;
+  const auto squared = [](const Vec3& v) { return Vec3{v.x * v.x, v.y * v.y, v.z * v.z}; };
+  for (int i = 0; i < count; ++i) {
+    if (i % 50 == 0) world.place("r1", {{0, 0, 4000}, {}});  // air drag shall not grow
+    const auto reading = world.next_as<ImuReading>("s");
+    acceleration += squared(reading.linear_acceleration);
+    rate += squared(reading.angular_velocity);
+  }
+  EXPECT_NEAR(std::sqrt(acceleration.x / count), 0.1, 0.008);  // five standard errors
+  EXPECT_NEAR(std::sqrt(acceleration.y / count), 0.2, 0.016);
+  EXPECT_LT(std::sqrt(acceleration.z / count), 0.03);  // only the drag of the air
+  EXPECT_EQ(rate.x, 0);
+  EXPECT_NEAR(std::sqrt(rate.y / count), 0.01, 0.0008);
+  EXPECT_NEAR(std::sqrt(rate.z / count), 0.03, 0.0024);
+}
+
+TEST(Imu, ListsOfOtherThanThreeAreMistakes) {
+  try {
+    SensorWorld world(block_with("{type: imu, rate_noise_radps: [0.1, 0.2]}"));
+    ADD_FAILURE() << "was loaded";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("'rate_noise_radps' expects one number, or a list of three for x, y and z"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Imu, IsReadFromSdf) {
   const TestFolder folder;
   const std::string sdf = folder
@@ -121,9 +154,12 @@ TEST(Imu, IsReadFromSdf) {
     <sensor name="s" type="imu"><imu>
       <angular_velocity>
         <x><noise type="gaussian"><mean>0</mean><stddev>0.02</stddev></noise></x>
-        <y><noise type="gaussian"><mean>0</mean><stddev>0.02</stddev></noise></y>
-        <z><noise type="gaussian"><mean>0</mean><stddev>0.02</stddev></noise></z>
-      </angular_velocity></imu></sensor></link></model></world></sdf>)")
+        <y><noise type="gaussian"><stddev>0.03</stddev><bias_mean>0</bias_mean></noise></y>
+        <z><noise type="gaussian"><mean>0</mean><stddev>0</stddev></noise></z>
+      </angular_velocity>
+      <linear_acceleration>
+        <z><noise type="gaussian"><stddev>0.1</stddev></noise></z>
+      </linear_acceleration></imu></sensor></link></model></world></sdf>)")
                               .string();
   Findings findings;
   ScenarioOptions options;
@@ -132,8 +168,13 @@ TEST(Imu, IsReadFromSdf) {
   EXPECT_EQ(all_text(findings), "");
   SensorWorld world("world: " + sdf + "\n");
   const auto reading = world.next_as<ImuReading>("s");
-  EXPECT_EQ(reading.angular_velocity_noise_radps, 0.02);
+  EXPECT_EQ(reading.angular_velocity_noise_radps, (Vec3{0.02, 0.03, 0}));
+  EXPECT_EQ(reading.linear_acceleration_noise_mps2, (Vec3{0, 0, 0.1}));
   EXPECT_NE(reading.angular_velocity.x, 0);
+  EXPECT_NE(reading.angular_velocity.y, 0);
+  EXPECT_EQ(reading.angular_velocity.z, 0);
+  EXPECT_EQ(reading.linear_acceleration.x, 0);
+  EXPECT_NE(reading.linear_acceleration.z, 9.81);
 }
 
 }  // namespace

@@ -34,13 +34,7 @@ class Lidar : public Sensor {
   }
 
   Lidar(const Config& config, const SensorSite& site)
-      : config_(config), noise_(site.seed, site.stream) {
-    const double increment = config.angles.increment(config.beams);
-    for (int i = 0; i < config.beams; ++i) {
-      const double angle = config.angles.first + i * increment;
-      directions_.push_back(to_float({std::cos(angle), std::sin(angle), 0}));
-    }
-  }
+      : config_(config), noise_(site.seed, site.stream), beams_(directions(config)) {}
 
   std::vector<SensorTopic> topics(const std::string& base) const override {
     return {{streams::main, topic_of(base, "scan"), "sensor_msgs/msg/LaserScan"}};
@@ -48,36 +42,40 @@ class Lidar : public Sensor {
   bool looks() const override { return true; }
 
   Measurement measure(std::uint64_t index, const Surroundings& surroundings, Streams) override {
-    const Turned world(surroundings.world_from_sensor);
     const RangeLimits& limits = config_.limits;
-    rays_.clear();
-    for (const Vec3f& direction : directions_)
-      rays_.push_back(world.ray(direction, static_cast<float>(limits.max_m)));
-    ends_.resize(rays_.size());
-    cast_beams(rays_, ends_, surroundings);
+    beams_.cast(surroundings, limits.max_m);
+    const std::vector<RayEnd>& ends = beams_.ends();
 
     ScanReading scan;
     scan.angle_min_rad = static_cast<float>(config_.angles.first);
     scan.angle_increment_rad = static_cast<float>(config_.angles.increment(config_.beams));
     scan.range_min_m = static_cast<float>(limits.min_m);
     scan.range_max_m = static_cast<float>(limits.max_m);
-    scan.ranges_m.reserve(ends_.size());
-    scan.intensities.reserve(ends_.size());
+    scan.ranges_m.reserve(ends.size());
+    scan.intensities.reserve(ends.size());
     const Noise::Samples samples = noise_.measurement(index);
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-      const bool is_hit = static_cast<bool>(ends_[i]) && ends_[i].distance_m >= limits.min_m;
-      scan.ranges_m.push_back(range_of(ends_[i], limits, samples, i));
-      scan.intensities.push_back(is_hit ? intensity_of(rays_[i], ends_[i]) : 0);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const bool is_hit = static_cast<bool>(ends[i]) && ends[i].distance_m >= limits.min_m;
+      scan.ranges_m.push_back(range_of(ends[i], limits, samples, i));
+      scan.intensities.push_back(is_hit ? intensity_of(beams_.rays()[i], ends[i]) : 0);
     }
     return scan;
   }
 
  private:
+  static std::vector<Vec3f> directions(const Config& config) {
+    std::vector<Vec3f> all;
+    const double increment = config.angles.increment(config.beams);
+    for (int i = 0; i < config.beams; ++i) {
+      const double angle = config.angles.first + i * increment;
+      all.push_back(to_float({std::cos(angle), std::sin(angle), 0}));
+    }
+    return all;
+  }
+
   Config config_;
   Noise noise_;
-  std::vector<Vec3f> directions_;
-  std::vector<Ray> rays_;  // kept for their memory
-  std::vector<RayEnd> ends_;
+  BeamFan beams_;
 };
 
 }  // namespace

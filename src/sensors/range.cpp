@@ -72,7 +72,7 @@ class RangeFinder : public Sensor {
       : config_(config),
         noise_(site.seed, site.stream),
         name_(short_name(site.stream)),
-        directions_(cone(config.fov_deg / degrees)) {}
+        beams_(cone(config.fov_deg / degrees)) {}
 
   std::vector<SensorTopic> topics(const std::string&) const override {
     return {{streams::main, "range/" + name_, "sensor_msgs/msg/Range"}};
@@ -80,15 +80,10 @@ class RangeFinder : public Sensor {
   bool looks() const override { return true; }
 
   Measurement measure(std::uint64_t index, const Surroundings& surroundings, Streams) override {
-    const Turned world(surroundings.world_from_sensor);
     const RangeLimits& limits = config_.limits;
-    rays_.clear();
-    for (const Vec3f& direction : directions_)
-      rays_.push_back(world.ray(direction, static_cast<float>(limits.max_m)));
-    ends_.resize(rays_.size());
-    cast_beams(rays_, ends_, surroundings);
+    beams_.cast(surroundings, limits.max_m);
     RayEnd nearest;
-    for (const RayEnd& end : ends_)
+    for (const RayEnd& end : beams_.ends())
       if (end && end.distance_m < nearest.distance_m) nearest = end;
     return RangeReading{.range_m = range_of(nearest, limits, noise_.measurement(index), 0),
                         .range_min_m = static_cast<float>(limits.min_m),
@@ -101,9 +96,7 @@ class RangeFinder : public Sensor {
   Config config_;
   Noise noise_;
   std::string name_;
-  std::vector<Vec3f> directions_;
-  std::vector<Ray> rays_;  // kept for their memory
-  std::vector<RayEnd> ends_;
+  BeamFan beams_;
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ struct ImuReading {
   Vec3 angular_velocity;             // rad/s, in the sensor's frame
   Vec3 linear_acceleration;          // m/s², what a scale would show: 9.81 upwards at rest
   double orientation_noise_rad = 0;  // deviations, for covariances
-  double angular_velocity_noise_radps = 0;
-  double linear_acceleration_noise_mps2 = 0;
+  Vec3 angular_velocity_noise_radps;
+  Vec3 linear_acceleration_noise_mps2;
 };
 
 struct EncoderReading {

@@ -138,6 +138,39 @@ bool SettingsReader::read(std::string_view key, Duration& target, Duration low, 
   return true;
 }
 
+bool SettingsReader::read(std::string_view key, Vec3& target, NumberRange range,
+                          std::string_view sdf_path) {
+  const WrittenSetting* setting = find(key, {});
+  if (sensor_.is_sdf) {
+    const std::size_t place = sdf_path.find("{}");
+    Vec3 axes;
+    bool has_any = false;
+    for (const auto& [name, part] : {std::pair("x", &axes.x), {"y", &axes.y}, {"z", &axes.z}}) {
+      std::string path(sdf_path);
+      const auto number = sdf_number(path.replace(place, 2, name), range);
+      *part = number.value_or(0);
+      has_any = has_any || number;
+    }
+    if (has_any) target = axes;
+    return has_any;
+  }
+  if (!setting) return false;
+  if (setting->is_list && setting->values.size() != 3) {
+    findings_.error(setting->place,
+                    fmt::format("'{}' expects one number, or a list of three for x, y and z", key));
+    return false;
+  }
+  std::vector<double> numbers;
+  for (const std::string& text : setting->values) {
+    const auto number = number_of(*setting, text, range, 1);
+    if (!number) return false;
+    numbers.push_back(*number);
+  }
+  target = setting->is_list ? Vec3{numbers[0], numbers[1], numbers[2]}
+                            : Vec3{numbers[0], numbers[0], numbers[0]};
+  return true;
+}
+
 bool SettingsReader::read(std::string_view key, std::vector<double>& target, NumberRange range) {
   const WrittenSetting* setting = find(key, {});
   if (!setting) return false;

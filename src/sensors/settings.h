@@ -10,6 +10,7 @@
 
 #include "base/findings.h"
 #include "base/time.h"
+#include "geometry/vec3.h"
 #include "scenario/fields.h"
 #include "scenario/sensor_description.h"
 
@@ -36,6 +37,9 @@ class SettingsReader {
   bool read(std::string_view key, std::string& target, SdfName sdf = {});
   bool read(std::string_view key, Duration& target, Duration low, Duration high, SdfName sdf = {});
   bool read(std::string_view key, std::vector<double>& target, NumberRange range);
+  // One number for all three axes, or a list of three. SDF has an element for each: "{}" in its
+  // path stands for x, y and z, and an axis without one is 0.
+  bool read(std::string_view key, Vec3& target, NumberRange range, std::string_view sdf_path);
   // One of several words; the index of the one that was written.
   std::optional<std::size_t> read_choice(std::string_view key,
                                          std::span<const std::string_view> words, SdfName sdf = {});

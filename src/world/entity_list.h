@@ -6,9 +6,11 @@
 #include <iterator>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "world/entity.h"
+#include "world/labels.h"
 
 namespace tandem {
 
@@ -59,15 +61,20 @@ class EntityList {
   const Entity* find(EntityId id) const;
   const Entity* find(std::string_view name) const;  // looks at one after the other
 
+  // The classes of all that there ever were in this world; the same object until there are more.
+  const std::shared_ptr<const Labels>& labels() const { return labels_; }
+
   // For the world: ids only grow.
   const Entity& add(Entity entity);
   void remove(EntityId id);
   void replace(Entity entity);  // the one with the same id
+  void set_labels(std::shared_ptr<const Labels> labels) { labels_ = std::move(labels); }
 
  private:
   std::vector<std::shared_ptr<const Entity>>::iterator place_of(EntityId id);
 
   std::vector<std::shared_ptr<const Entity>> all_;
+  std::shared_ptr<const Labels> labels_ = std::make_shared<const Labels>();
 };
 
 }  // namespace tandem

@@ -167,6 +167,8 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
 
   by_name_.emplace(entity.name, entity.id);
   entity_digest_ += digest_of(entity);
+  if (unlabelled_.empty() || unlabelled_.back() != entity.model)
+    unlabelled_.push_back(entity.model);
   return own_entities().add(std::move(entity));
 }
 
@@ -195,6 +197,15 @@ EntityList& World::own_entities() {
 }
 
 std::shared_ptr<const EntityList> World::share_entities() {
+  // all newcomers at once, so that labels of files win over names wherever they stand
+  if (!unlabelled_.empty()) {
+    std::vector<const Model*> models;
+    for (const auto& model : unlabelled_) models.push_back(model.get());
+    auto labels = std::make_shared<Labels>(*entities_->labels());
+    labels->add(models);
+    if (labels->all() != entities_->labels()->all()) own_entities().set_labels(std::move(labels));
+    unlabelled_.clear();
+  }
   are_entities_shared_ = true;
   return entities_;
 }

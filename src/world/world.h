@@ -82,6 +82,7 @@ class World {
   std::uint32_t entity_count_ = 0;          // that there ever were
   std::optional<BodyId> ground_;            // what joints to "world" hold on to
   int group_count_ = 0;
+  std::vector<std::shared_ptr<const Model>> unlabelled_;  // came since the last sharing
 };
 
 }  // namespace tandem

@@ -168,5 +168,35 @@ TEST(World, SharedEntitiesDoNotChangeWhenMoreAreAdded) {
   EXPECT_EQ(world.find("c"), nullptr);
 }
 
+TEST(World, ClassesDoNotDependOnWhoLooksWhen) {
+  const auto named = [](const std::string& name) {
+    Model model;
+    model.name = name;
+    return model;
+  };
+  // one world is looked at in every step, the other one only in the end
+  World watched{{}}, unwatched{{}};
+  Model man = named("man");
+  man.label = 1;
+  for (World* world : {&watched, &unwatched}) {
+    world->add({"b", std::make_shared<const Model>(named("box_1")), {}});
+    world->add({"m", std::make_shared<const Model>(man), {}});
+    world->share_entities();
+    const EntityId cat = world->add({"c", std::make_shared<const Model>(named("cat")), {}}).id;
+    if (world == &watched) world->share_entities();
+    world->remove(cat);
+    world->add({"d", std::make_shared<const Model>(named("dog")), {}});
+  }
+  const auto labels = watched.share_entities()->labels();
+  EXPECT_EQ(labels->all(), unwatched.share_entities()->labels()->all());
+  EXPECT_EQ(labels->of(man), 1);
+  EXPECT_EQ(labels->of(named("box_2")), 2);
+  EXPECT_EQ(labels->of(named("cat")), 3);
+  EXPECT_EQ(labels->of(named("dog")), 4);
+  // the same object for as long as nothing new comes
+  watched.add({"b2", std::make_shared<const Model>(named("box_2")), {}});
+  EXPECT_EQ(watched.share_entities()->labels(), labels);
+}
+
 }  // namespace
 }  // namespace tandem

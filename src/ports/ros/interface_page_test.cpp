@@ -69,6 +69,9 @@ class Offered {
       for (const SensorTopic& topic : sensor->topics) {
         sensor_topics_.insert("/emaros/" + topic.name);
         sensor_topics_.insert("/emaros/" + topic.name + "/compressed");
+        sensor_topics_.insert("/emaros/" + topic.name + "/label_info");
+        sensor_topics_.insert("/emaros/" + topic.name.substr(0, topic.name.rfind('/') + 1) +
+                              "label_info");
       }
     for (const EndpointInfo& endpoint : run_.context()->transport().graph().endpoints) {
       if (endpoint.node != "/tandem") continue;

@@ -71,12 +71,18 @@ bool SensorFleet::add_new(const Frame& frame, const RobotInterfaces& robots) {
     if (topics) continue;
     topics =
         std::make_unique<SensorTopics>(node_, *sensor, names_of(*sensor, frame, robots), interest_);
+    // those that everybody knows; other ones are told with the frame
+    if (told_labels_ == frame.entities->labels()) topics->tell_labels(*told_labels_, frame.time);
     has_new = true;
   }
   return has_new;
 }
 
 void SensorFleet::publish(const Frame& frame) {
+  if (told_labels_ != frame.entities->labels()) {
+    told_labels_ = frame.entities->labels();
+    for (const auto& [key, topics] : sensors_) topics->tell_labels(*told_labels_, frame.time);
+  }
   for (const auto& reading : frame.readings) {
     const auto found = sensors_.find({reading->sensor->owner, reading->sensor->name});
     if (found != sensors_.end()) found->second->publish(*reading);

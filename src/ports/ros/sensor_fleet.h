@@ -59,6 +59,7 @@ class SensorFleet {
   Node& node_;
   const std::shared_ptr<SensorInterest> interest_;
   std::map<Key, std::unique_ptr<SensorTopics>> sensors_;
+  std::shared_ptr<const Labels> told_labels_;
   std::uint64_t dropped_by_gone_ = 0;
   Cadence thing_cadence_ = Cadence::at_rate(50);
 };

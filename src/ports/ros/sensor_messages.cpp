@@ -27,9 +27,8 @@ std::array<double, 9> diagonal(double xx, double yy, double zz) {
   return {xx, 0, 0, 0, yy, 0, 0, 0, zz};
 }
 
-std::array<double, 9> same_for_all(double deviation) {
-  const double variance = deviation * deviation;
-  return diagonal(variance, variance, variance);
+std::array<double, 9> variances(const Vec3& deviation) {
+  return diagonal(deviation.x * deviation.x, deviation.y * deviation.y, deviation.z * deviation.z);
 }
 
 std::uint8_t technology(const std::string& name) {
@@ -102,11 +101,12 @@ sensor_msgs::msg::PointCloud2 cloud_message(const CloudReading& cloud) {
 sensor_msgs::msg::Imu imu_message(const ImuReading& imu) {
   sensor_msgs::msg::Imu message;
   message.orientation = to_message(imu.world_from_sensor);
-  message.orientation_covariance = same_for_all(imu.orientation_noise_rad);
+  message.orientation_covariance =
+      variances({imu.orientation_noise_rad, imu.orientation_noise_rad, imu.orientation_noise_rad});
   message.angular_velocity = to_vector(imu.angular_velocity);
-  message.angular_velocity_covariance = same_for_all(imu.angular_velocity_noise_radps);
+  message.angular_velocity_covariance = variances(imu.angular_velocity_noise_radps);
   message.linear_acceleration = to_vector(imu.linear_acceleration);
-  message.linear_acceleration_covariance = same_for_all(imu.linear_acceleration_noise_mps2);
+  message.linear_acceleration_covariance = variances(imu.linear_acceleration_noise_mps2);
   return message;
 }
 
@@ -211,6 +211,14 @@ Image depth_message(const CameraImage& image) {
 
 Image labels_message(const CameraImage& image) {
   return image_of(image.width, image.height, "mono8", 1, image.labels);
+}
+
+vision_msgs::msg::LabelInfo label_info_message(const Labels& labels) {
+  vision_msgs::msg::LabelInfo message;
+  message.class_map.push_back({0, "background"});
+  for (const auto& [number, name] : labels.all()) message.class_map.push_back({number, name});
+  std::ranges::sort(message.class_map, {}, &vision_msgs::msg::VisionClass::class_id);
+  return message;
 }
 
 Image instances_message(const CameraImage& image) {

@@ -5,7 +5,9 @@
 #include "messages/nav_msgs.h"
 #include "messages/sensor_msgs.h"
 #include "messages/tandem_msgs.h"
+#include "messages/vision_msgs.h"
 #include "sensors/reading.h"
+#include "world/labels.h"
 
 namespace tandem {
 
@@ -24,9 +26,11 @@ tandem_msgs::msg::Contacts contacts_message(const ContactReading& contacts,
                                             const SensorInfo& sensor);
 
 sensor_msgs::msg::CameraInfo camera_info_message(const CameraReading& camera);
-sensor_msgs::msg::Image color_message(const CameraImage& image);      // rgb8
-sensor_msgs::msg::Image depth_message(const CameraImage& image);      // 32FC1, metres
-sensor_msgs::msg::Image labels_message(const CameraImage& image);     // mono8, classes
+sensor_msgs::msg::Image color_message(const CameraImage& image);   // rgb8
+sensor_msgs::msg::Image depth_message(const CameraImage& image);   // 32FC1, metres
+sensor_msgs::msg::Image labels_message(const CameraImage& image);  // mono8, classes
+// How the numbers in images of classes and in clouds are called, 0 included.
+vision_msgs::msg::LabelInfo label_info_message(const Labels& labels);
 sensor_msgs::msg::Image instances_message(const CameraImage& image);  // 32SC1, entities
 // As image_transport's "compressed" has it.
 Result<sensor_msgs::msg::CompressedImage> compressed_message(const CameraImage& image);

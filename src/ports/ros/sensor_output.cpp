@@ -19,6 +19,7 @@ namespace {
 
 using nav_msgs::msg::Odometry;
 using tandem_msgs::msg::Contacts;
+using vision_msgs::msg::LabelInfo;
 using namespace sensor_msgs::msg;
 
 // Large and often: sent behind, and never the old ones first.
@@ -49,6 +50,28 @@ class TypedOutput final : public SensorOutput {
   const OutputSite site_;
   const Convert<M> convert_;
   OfferedTopic<M> topic_;
+};
+
+// The names of classes, for whoever comes whenever.
+class LabelOutput final : public SensorOutput {
+ public:
+  LabelOutput(Node& node, const OutputSite& site)
+      : frame_id_(site.frame_id), topic_(node, site.topic, {.qos = qos::latched}, site.choice) {}
+
+  bool is_offered() const override { return topic_.is_offered(); }
+  bool is_wanted() const override { return topic_.is_wanted(); }
+  void publish(const Reading&) override {}
+  void tell_labels(const Labels& labels, SimTime time) override {
+    if (!topic_.is_offered()) return;
+    LabelInfo message = label_info_message(labels);
+    message.header = make_header(time, frame_id_);
+    topic_.publish(message);
+  }
+  std::uint64_t dropped() const override { return topic_.dropped(); }
+
+ private:
+  const std::string frame_id_;
+  OfferedTopic<LabelInfo> topic_;
 };
 
 template <Message M>
@@ -166,7 +189,10 @@ const std::map<std::string_view, Make>& kinds() {
       kind<Contacts>(to_contacts, qos::reliable),
       kind<CameraInfo>(to_camera_info, qos::sensor),
       kind<Image>(to_image, many_bytes),
-      kind<CompressedImage>(to_compressed, many_bytes)};
+      kind<CompressedImage>(to_compressed, many_bytes),
+      {LabelInfo::type_name, [](Node& node, const OutputSite& site) {
+         return std::make_unique<LabelOutput>(node, site);
+       }}};
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include "middleware/node.h"
 #include "ports/ros/topic_choices.h"
 #include "sensors/reading.h"
+#include "world/labels.h"
 
 namespace tandem {
 
@@ -33,6 +34,8 @@ class SensorOutput {
   // Somebody listens, or latecomers will want it.
   virtual bool is_wanted() const = 0;
   virtual void publish(const Reading& reading) = 0;
+  // Most have nothing to say about classes.
+  virtual void tell_labels(const Labels&, SimTime) {}
   virtual std::uint64_t dropped() const = 0;
 };
 

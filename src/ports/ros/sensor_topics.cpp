@@ -6,8 +6,20 @@
 #include <utility>
 
 #include "messages/sensor_msgs.h"
+#include "messages/vision_msgs.h"
 
 namespace tandem {
+
+namespace {
+
+// Where the names of classes are told of a topic that has their numbers; empty for others.
+std::string label_topic(const SensorTopic& topic) {
+  if (topic.message == sensor_msgs::msg::PointCloud2::type_name) return topic.name + "/label_info";
+  if (topic.stream != streams::labels) return {};
+  return topic.name.substr(0, topic.name.rfind('/') + 1) + "label_info";
+}
+
+}  // namespace
 
 std::vector<OutputSite> SensorTopics::sites_of(const SensorInfo& sensor, const SensorNames& names) {
   std::vector<OutputSite> sites;
@@ -22,6 +34,14 @@ std::vector<OutputSite> SensorTopics::sites_of(const SensorInfo& sensor, const S
                     .frame_id = names.frame_prefix + sensor.frame_id,
                     .choice = names.choice(topic.name)};
     sites.push_back(site);
+    if (const std::string labels = label_topic(topic); !labels.empty()) {
+      OutputSite classes = site;
+      classes.topic = names.topic(labels);
+      classes.message = vision_msgs::msg::LabelInfo::type_name;
+      classes.stream = streams::none;
+      classes.choice = names.choice(labels);
+      sites.push_back(std::move(classes));
+    }
     // colours also as image_transport compresses them
     if (topic.stream != streams::main || topic.message != sensor_msgs::msg::Image::type_name)
       continue;
@@ -61,6 +81,11 @@ void SensorTopics::follow() {
 void SensorTopics::publish(const Reading& reading) {
   for (const auto& output : outputs_)
     if (output) output->publish(reading);
+}
+
+void SensorTopics::tell_labels(const Labels& labels, SimTime time) {
+  for (const auto& output : outputs_)
+    if (output) output->tell_labels(labels, time);
 }
 
 bool SensorTopics::is_like(const SensorInfo& sensor, const SensorNames& names) const {

@@ -40,6 +40,8 @@ class SensorTopics {
   // The subscribers may be others.
   void follow();
   void publish(const Reading& reading);
+  // How classes are called, to be told when there are other ones.
+  void tell_labels(const Labels& labels, SimTime time);
 
   // Whether it can go on as the topics of that one, after the world was built anew.
   bool is_like(const SensorInfo& sensor, const SensorNames& names) const;

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "messages/time.h"
+#include "messages/vision_msgs.h"
 #include "middleware/transform_buffer.h"
 #include "middleware/transform_listener.h"
 #include "ports/ros/live_run.h"
@@ -21,6 +22,7 @@
 #include "ports/ros/test_run.h"
 #include "scenario/image.h"
 #include "scenario/testing.h"
+#include "scenario/world_parts.h"
 
 namespace tandem {
 namespace {
@@ -33,8 +35,8 @@ using testing::ElementsAre;
 template <Message M>
 class Ear {
  public:
-  Ear(Node& node, const std::string& topic)
-      : subscription_(node.subscribe<M>(topic, qos::sensor, [this](const M& message) {
+  Ear(Node& node, const std::string& topic, const Qos& qos = qos::sensor)
+      : subscription_(node.subscribe<M>(topic, qos, [this](const M& message) {
           last_ = message;
           ++count_;
         })) {}
@@ -255,6 +257,44 @@ TEST_F(SensorTopicsTest, SegmentedPicturesAndPairs) {
   EXPECT_NEAR(right.last().p[3], -right.last().p[0] * 0.1, 1e-9);
   EXPECT_EQ(right.last().header.frame_id, left.last().header.frame_id);
   EXPECT_EQ(to_time(right.last().header.stamp), to_time(left.last().header.stamp));
+}
+
+TEST_F(SensorTopicsTest, ClassesHaveNamesForLatecomersAndTheSameNumbersEverywhere) {
+  run.step_for(300ms);  // nobody listens yet
+  Ear<vision_msgs::msg::LabelInfo> of_camera(node, "/emaros/camera/segmentation/label_info",
+                                             qos::latched);
+  Ear<vision_msgs::msg::LabelInfo> of_cloud(node, "/emaros/points/label_info", qos::latched);
+  const Ear<Image> image(node, "/emaros/camera/segmentation/image_raw");
+  const Ear<PointCloud2> cloud(node, "/emaros/points");
+  run.step_for(300ms);
+  ASSERT_TRUE(of_camera.has_heard() && of_cloud.has_heard() && image.has_heard() &&
+              cloud.has_heard());
+  EXPECT_EQ(of_camera.count(), 1);  // a constant
+  EXPECT_EQ(of_camera.last().class_map, of_cloud.last().class_map);
+  EXPECT_EQ(of_camera.last().header.frame_id, image.last().header.frame_id);
+  const auto classes = of_camera.last().class_map;
+  ASSERT_EQ(classes.front().class_name, "background");
+  std::map<std::uint8_t, std::string> names;
+  for (const auto& one : classes) names[static_cast<std::uint8_t>(one.class_id)] = one.class_name;
+
+  // both see floor and walls, and nothing else is in the room
+  std::set<std::string> in_image, in_cloud;
+  for (const std::uint8_t number : image.last().data) in_image.insert(names.at(number));
+  for (std::size_t at = 0; at < cloud.last().data.size(); at += cloud.last().point_step)
+    in_cloud.insert(names.at(cloud.last().data[at + offsetof(CloudPoint, label)]));
+  EXPECT_THAT(in_image, testing::IsSupersetOf({"floor", "walls"}));
+  EXPECT_THAT(in_cloud, ElementsAre("floor", "walls"));
+
+  // what comes while it runs is told to all
+  Model duck = static_model("duck_7");
+  add_part(duck.links[0], "body", Box{{0.1, 0.1, 0.1}}, {}, matte({1, 1, 0, 1}));
+  run.inbox.edits.put({Spawn{
+      .what = ModelInstance{"duck", std::make_shared<const Model>(duck), {{2, 2, 0.05}, {}}}}});
+  run.step_for(100ms);
+  EXPECT_EQ(of_camera.count(), 2);
+  EXPECT_EQ(of_camera.last().class_map.back().class_name, "duck");
+  EXPECT_EQ(of_camera.last().class_map.size(), classes.size() + 1);
+  EXPECT_EQ(of_cloud.last().class_map, of_camera.last().class_map);
 }
 
 TEST_F(SensorTopicsTest, BodySensorsSayWhatTheyFeel) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "render/labels.h"
+#include "world/labels.h"
 
 #include <algorithm>
 
