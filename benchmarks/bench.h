@@ -18,6 +18,8 @@ struct BenchRow {
   std::optional<double> target;
   bool is_smaller_better = true;
   std::string note;
+  // What somebody else published for the same, in the same unit.
+  std::optional<double> peer = {};
   bool is_failed = false;  // nothing was measured; the note says why
 };
 

@@ -15,10 +15,12 @@ namespace tandem {
 namespace {
 
 // A pose comes in; a picture, a cloud and whether the robot touches anything come out. What moves
-// is moved by script, and no physics step is made.
-BenchRow loop_in(const std::string& what, const OfficeSettings& settings, double target_ms) {
+// is moved by script, and no physics step is made. Adds the mean to the rows, and what 99 of 100
+// rounds keep to if that has a target.
+void loop_in(const std::string& what, const OfficeSettings& settings, double target_ms,
+             std::optional<double> p99_target_ms, std::vector<BenchRow>& rows) {
   const auto scenario = office(settings);
-  if (!scenario) return failed(what, "the robot did not load");
+  if (!scenario) return rows.push_back(failed(what, "the robot did not load"));
   auto interest = std::make_shared<SensorInterest>();
   const auto camera = interest->want("emaros", "camera", streams::main);
   const auto lidar = interest->want("emaros", "lidar_3d");
@@ -84,24 +86,36 @@ BenchRow loop_in(const std::string& what, const OfficeSettings& settings, double
     times.push_back((wall_seconds() - wall_start) * 1000);
     cpu += cpu_seconds() - cpu_start;
   }
-  if (readings != 2 * (warm_up + rounds)) return failed(what, "a picture or a cloud is missing");
+  if (readings != 2 * (warm_up + rounds))
+    return rows.push_back(failed(what, "a picture or a cloud is missing"));
   double sum = 0;
   for (const double time : times) sum += time;
   std::ranges::sort(times);
-  return {
-      .what = what,
-      .value = sum / rounds,
-      .unit = "ms",
-      .target = target_ms,
-      .note = fmt::format("p99 {:.1f} ms, {:.1f} ms CPU; peer 47.0 mean, 66 worst, with a GPU",
-                          times[static_cast<std::size_t>(rounds * 99 / 100)], cpu / rounds * 1000)};
+  const double p99 = times[static_cast<std::size_t>(rounds * 99 / 100)];
+  rows.push_back(
+      {.what = what,
+       .value = sum / rounds,
+       .unit = "ms",
+       .target = target_ms,
+       .note = fmt::format("with a GPU; {:.1f} ms CPU, p99 {:.1f} ms", cpu / rounds * 1000, p99),
+       .peer = 47.0});
+  if (p99_target_ms)
+    rows.push_back({.what = what + ", p99",
+                    .value = p99,
+                    .unit = "ms",
+                    .target = p99_target_ms,
+                    .note = "with a GPU, its worst",
+                    .peer = 66});
 }
 
 }  // namespace
 
 std::vector<BenchRow> bench_loop() {
-  return {loop_in("office of 50 things", {}, 20), loop_in("and 3,000 moving", {.moving = 3000}, 28),
-          loop_in("and 30,000 still", {.still = 30'000}, 33)};
+  std::vector<BenchRow> rows;
+  loop_in("office of 50 things", {}, 20, 30, rows);
+  loop_in("and 3,000 moving", {.moving = 3000}, 28, {}, rows);
+  loop_in("and 30,000 still", {.still = 30'000}, 33, {}, rows);
+  return rows;
 }
 
 }  // namespace tandem

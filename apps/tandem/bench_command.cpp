@@ -33,8 +33,10 @@ void print_table(const Bench& bench, const std::vector<BenchRow>& rows) {
       fmt::print("  {:<44} {}\n", row.what, row.note);
       continue;
     }
-    fmt::print("  {:<44} {:>10.4g} {:<10} {:<18} {}\n", row.what, row.value, row.unit, target,
-               row.note);
+    const std::string peer =
+        row.peer ? fmt::format("{:.2f} of a peer's {:g}; ", row.value / *row.peer, *row.peer) : "";
+    fmt::print("  {:<44} {:>10.4g} {:<10} {:<18} {}{}\n", row.what, row.value, row.unit, target,
+               peer, row.note);
   }
 }
 
@@ -49,6 +51,10 @@ nlohmann::ordered_json to_json(const Bench& bench, const std::vector<BenchRow>& 
     if (row.target) {
       entry["target"] = *row.target;
       entry["reached"] = is_reached(row);
+    }
+    if (row.peer && !row.is_failed) {
+      entry["peer"] = *row.peer;
+      entry["ratio_to_peer"] = row.value / *row.peer;
     }
     if (!row.note.empty()) entry["note"] = row.note;
     json["rows"].push_back(std::move(entry));

@@ -5,14 +5,16 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 namespace tandem {
 
 namespace {
 
-std::string compile(GLuint shader, const std::string& defines, const char* text) {
+std::string compile(GLuint shader, const std::string& defines, GlTexts texts) {
   const std::string head = "#version 450 core\n" + defines;
-  const std::array<const char*, 2> parts{head.c_str(), text};
+  std::vector<const char*> parts{head.c_str()};
+  parts.insert(parts.end(), texts.begin(), texts.end());
   gl::glShaderSource(shader, static_cast<GLsizei>(parts.size()), parts.data(), nullptr);
   gl::glCompileShader(shader);
   GLint is_compiled = 0;
@@ -77,8 +79,7 @@ void fill(const GlBuffer& buffer, const void* data, std::size_t bytes) {
     gl::glNamedBufferData(buffer, static_cast<GLsizeiptr>(bytes), data, GL_DYNAMIC_DRAW);
 }
 
-Result<GlProgram> make_program(const std::string& defines, const char* vertex,
-                               const char* fragment) {
+Result<GlProgram> make_program(const std::string& defines, GlTexts vertex, GlTexts fragment) {
   const GLuint shaders[2] = {gl::glCreateShader(GL_VERTEX_SHADER),
                              gl::glCreateShader(GL_FRAGMENT_SHADER)};
   const std::string wrong_vertex = compile(shaders[0], defines, vertex);

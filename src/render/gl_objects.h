@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -55,7 +56,8 @@ GlTexture make_texture_array(GLenum format, int width, int height, int layers);
 void fill(const GlBuffer& buffer, const void* data, std::size_t bytes);
 
 // `defines` goes after the version line of both. An error has the compiler's words.
-Result<GlProgram> make_program(const std::string& defines, const char* vertex,
-                               const char* fragment);
+// Each shader may come in several texts that follow each other.
+using GlTexts = std::initializer_list<const char*>;
+Result<GlProgram> make_program(const std::string& defines, GlTexts vertex, GlTexts fragment);
 
 }  // namespace tandem

@@ -143,7 +143,7 @@ struct GlRenderer::Parts {
     if (!made) return Error{made.error()};
     surfaces = *std::move(made);
     const auto make = [](const char* defines, GlProgram& program) -> std::optional<Error> {
-      auto compiled = make_program(defines, gl_screen_vertex, gl_screen_fragment);
+      auto compiled = make_program(defines, {gl_screen_vertex}, {gl_screen_fragment});
       if (!compiled) return Error{compiled.error()};
       program = *std::move(compiled);
       return {};

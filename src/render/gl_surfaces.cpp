@@ -16,7 +16,8 @@ Result<std::unique_ptr<GlSurfaces>> GlSurfaces::make() {
     for (std::size_t shape = 0; shape < std::size(shapes); ++shape) {
       const std::string defines =
           std::string("#define ") + shapes[shape] + "\n#define " + passes[pass] + "\n";
-      auto program = make_program(defines, gl_surface_vertex, gl_surface_fragment);
+      auto program = make_program(defines, {gl_surface_vertex},
+                                  {gl_surface_shapes, gl_surface_textures, gl_surface_light});
       if (!program) return Error{program.error()};
       surfaces->programs_[pass][shape] = *std::move(program);
     }
