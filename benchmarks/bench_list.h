@@ -33,4 +33,7 @@ std::vector<BenchRow> bench_stereo();
 // How fast do 100 robots with lidars run?
 std::vector<BenchRow> bench_swarm();
 
+// How late are twins, what do many cost, and how soon does the gate stop a robot?
+std::vector<BenchRow> bench_twin();
+
 }  // namespace tandem

@@ -83,7 +83,7 @@ double percentile(std::vector<double>& values, double share) {
 
 std::vector<BenchRow> measure_round_trip(int domain) {
   const std::string what = "64 B there and back between two processes";
-  Partner echo("echo", domain);
+  PartnerProcess echo("echo", domain);
   const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "tandem"});
   const auto ping = node->publisher("/ping", bytes_type, qos::reliable);
@@ -119,7 +119,7 @@ std::vector<BenchRow> measure_round_trip(int domain) {
 
 BenchRow measure_images(int domain) {
   const std::string what = "0.92 MB images at 30 Hz that arrive, best effort";
-  Partner viewer("viewer", domain);
+  PartnerProcess viewer("viewer", domain);
   const auto transport = make_dds_transport(bench_network(domain));
   const auto node = transport->join({.name = "tandem"});
   const auto publisher = node->publisher("/image", bytes_type, qos::image);
@@ -155,7 +155,7 @@ BenchRow measure_newcomer(int domain) {
   const auto publisher = node->publisher("/clock", bytes_type, qos::clock);
   double longest_ms = 0;
   for (int i = 0; i < newcomers; ++i) {
-    Partner newcomer("newcomer", domain);
+    PartnerProcess newcomer("newcomer", domain);
     const double taken_ms = newcomer.finish();
     if (taken_ms < 0) return failed(what, "a newcomer did not see the node");
     longest_ms = std::max(longest_ms, taken_ms);

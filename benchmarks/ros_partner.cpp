@@ -29,7 +29,7 @@ bool wait_until(const std::function<bool()>& is_true) {
   return true;
 }
 
-Partner::Partner(const std::string& part, int domain) {
+PartnerProcess::PartnerProcess(const std::string& part, int domain) {
   int to_child[2], from_child[2];
   if (pipe(to_child) != 0 || pipe(from_child) != 0) return;
   const std::string domain_text = std::to_string(domain);
@@ -48,13 +48,13 @@ Partner::Partner(const std::string& part, int domain) {
   output_ = from_child[0];
 }
 
-bool Partner::wait_for_line() {
+bool PartnerProcess::wait_for_line() {
   for (char letter = 0; child_ > 0 && read(output_, &letter, 1) > 0;)
     if (letter == '\n') return true;
   return false;
 }
 
-double Partner::finish() {
+double PartnerProcess::finish() {
   if (child_ <= 0) return result_;
   close(input_);
   std::string text;

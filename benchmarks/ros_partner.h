@@ -20,12 +20,12 @@ bool wait_until(const std::function<bool()>& is_true);
 
 // Another process of this program. It does its part until its standard input ends, and its result
 // is what it wrote.
-class Partner {
+class PartnerProcess {
  public:
-  Partner(const std::string& part, int domain);
-  ~Partner() { finish(); }
-  Partner(const Partner&) = delete;
-  Partner& operator=(const Partner&) = delete;
+  PartnerProcess(const std::string& part, int domain);
+  ~PartnerProcess() { finish(); }
+  PartnerProcess(const PartnerProcess&) = delete;
+  PartnerProcess& operator=(const PartnerProcess&) = delete;
 
   // Waits until it has written a line, which is no result; false when it ended without.
   bool wait_for_line();

@@ -216,7 +216,7 @@ BenchRow measure_one_robot(int domain) {
   if (!scenario) return failed(what, "its scenario did not load");
   const double without = BenchRun(scenario, {}).watch(length).cpu_share;
   const BenchRun run(scenario, domain);
-  Partner listeners(hearing(topics_of_one), domain);
+  PartnerProcess listeners(hearing(topics_of_one), domain);
   if (!listeners.wait_for_line()) return failed(what, "the other process heard nothing");
   const double with = run.watch(length).cpu_share;
   const double rate_hz = listeners.finish();
@@ -248,7 +248,7 @@ std::vector<BenchRow> measure_fleet(int domain) {
 
   const Window without = BenchRun(fleet, {}).watch(length);
   const BenchRun run(fleet, domain);
-  Partner listeners(hearing(topics), domain);
+  PartnerProcess listeners(hearing(topics), domain);
   if (!listeners.wait_for_line()) return {failed(what, "the other process heard not all topics")};
   const Window with = run.watch(length);
   const double heard_hz = listeners.finish();
@@ -288,7 +288,7 @@ std::vector<BenchRow> measure_idle_subscribers(int domain) {
     still_us = std::min(still_us, run.watch(length).step_cpu_us);
     run.measure_scans(true);
     without_us = std::min(without_us, run.watch(length).step_cpu_us);
-    Partner listeners(hearing(topics), domain);
+    PartnerProcess listeners(hearing(topics), domain);
     if (!listeners.wait_for_line()) return {failed(what, "the other process heard nothing")};
     with_us = std::min(with_us, run.watch(length).step_cpu_us);
   }
@@ -319,7 +319,7 @@ BenchRow measure_world_switch(int domain) {
   std::vector<std::string> files;
   for (const std::string& name : names) files.push_back(shipped(name));
   const BenchRun run(scenario, domain);
-  Partner switcher(fmt::format("{}{}", switch_part, fmt::join(files, ",")), domain);
+  PartnerProcess switcher(fmt::format("{}{}", switch_part, fmt::join(files, ",")), domain);
   const double longest_s = switcher.finish();
   if (longest_s < 0) return failed(what, "a world did not come");
   return {.what = what,

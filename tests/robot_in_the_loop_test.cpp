@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "messages/time.h"
 #include "middleware/lockstep.h"
 #include "ports/gate/gate_node.h"
 #include "ports/plant/plant_node.h"
@@ -31,16 +32,24 @@ class Loop {
   }
 
   void run(Duration lasts, std::optional<Twist2> command) {
-    for (const SimTime end = simulation_.time() + lasts; simulation_.time() < end;) {
-      if (command && ++steps_ % 6 == 0)
+    for (const SimTime end = now_ + lasts; now_ < end;) {
+      now_ += scenario_->step;
+      if (command && ++steps_ % 6 == 0) {
         commands_.publish({.linear = {.x = command->linear}, .angular = {.z = command->angular}});
-      frame = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
-      port_.publish(frame);
-      const auto delivered = lockstep_.advance(frame->time);
+        last_command = now_;
+      }
+      if (has_simulator) {
+        frame = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
+        ASSERT_EQ(frame->time, now_);
+        port_.publish(frame);
+        last_frame = now_;
+      }
+      const auto delivered = lockstep_.advance(now_);
       ASSERT_TRUE(delivered) << delivered.error();
     }
   }
-  void blind() { plant_.reset(); }
+  void end_plant() { plant_.reset(); }
+  void blind() { plant_->set_blind(true); }
   GateState gate() const { return gate_.state(); }
   const RobotState& twin() const { return frame->robots[0]; }
   double off() const {
@@ -56,6 +65,9 @@ class Loop {
   }
 
   std::shared_ptr<const Frame> frame;
+  bool has_simulator = true;
+  SimTime last_command{}, last_frame{}, last_pose{};
+  std::optional<SimTime> zero_heard;  // at the motors, the first of those since the last command
 
  private:
   std::shared_ptr<const Scenario> scenario_;
@@ -73,6 +85,17 @@ class Loop {
   Subscription truth_ = autonomy_.subscribe<nav_msgs::msg::Odometry>(
       "/r/plant/ground_truth", qos::reliable,
       [this](const nav_msgs::msg::Odometry& message) { truth_message_ = message; });
+  Subscription poses_ = autonomy_.subscribe<geometry_msgs::msg::PoseStamped>(
+      "/r/tracked_pose", qos::sensor, [this](const auto&) { last_pose = now_; });
+  Subscription heard_ = autonomy_.subscribe<geometry_msgs::msg::TwistStamped>(
+      "/r/plant/heard", qos::reliable, [this](const geometry_msgs::msg::TwistStamped& message) {
+        if (message.twist.linear.x != 0) {
+          zero_heard.reset();
+        } else if (!zero_heard) {
+          zero_heard = to_time(message.header.stamp);
+        }
+      });
+  SimTime now_{};
   int steps_ = 0;
 };
 
@@ -111,10 +134,61 @@ TEST(RobotInTheLoop, TheRobotStopsWhenItsAutonomyFallsSilent) {
   EXPECT_NEAR(loop.true_x(), stands_at, 0.002);
 }
 
+TEST(RobotInTheLoop, ZeroIsAtTheMotorsWithin20MillisecondsOfAnyThreshold) {
+  constexpr Twist2 ahead{0.3, 0};
+  const auto is_in_time = [](const Loop& loop, SimTime last_heard, Duration threshold) {
+    ASSERT_TRUE(loop.zero_heard);
+    EXPECT_GT(*loop.zero_heard - last_heard, threshold - 20ms);
+    EXPECT_LE(*loop.zero_heard - last_heard, threshold + 20ms);
+  };
+  {
+    Loop loop(room_with_a_box);
+    loop.run(3s, ahead);
+    EXPECT_FALSE(loop.zero_heard);
+    loop.run(1s, std::nullopt);
+    is_in_time(loop, loop.last_command, 500ms);
+  }
+  {
+    Loop loop(room_with_a_box);
+    loop.run(3s, ahead);
+    loop.blind();
+    loop.run(1s, ahead);
+    is_in_time(loop, loop.last_pose, 500ms);
+  }
+  {
+    Loop loop(room_with_a_box);
+    loop.run(3s, ahead);
+    loop.has_simulator = false;
+    loop.run(1s, ahead);
+    is_in_time(loop, loop.last_frame, 250ms);
+    EXPECT_NEAR(loop.true_speed(), 0, 0.01);
+  }
+}
+
+TEST(RobotInTheLoop, ADynamicTwinIsStoppedByWhatDoesNotStopItsRobot) {
+  Loop loop(R"(name: room
+clock: zero
+robots:
+  - {name: r, model: emaros, mode: twin, twin: {body: dynamic, snap_distance_m: 5}}
+spawn:
+  block:
+    area: {x: 1, y: 0, size_x_m: 0.5, size_y_m: 0.5}
+    object: {shape: box, size_m: [0.5, 0.5, 0.3], mass_kg: 500}
+)");
+  loop.run(2s, Twist2{0.3, 0});
+  EXPECT_LT(loop.off(), 0.03);
+  const double block_x = loop.place_of("block_1").x;
+  loop.run(5s, Twist2{0.3, 0});
+  EXPECT_GT(loop.true_x(), 1.5);
+  EXPECT_LT(loop.twin().world_from_base.translation.x, block_x - 0.25);
+  EXPECT_NEAR(loop.place_of("block_1").x, block_x, 0.05);
+  EXPECT_NEAR(loop.twin().twin->off_m, loop.off(), 0.03);
+}
+
 TEST(RobotInTheLoop, TheTwinFreezesWhenTheRobotIsNotSeen) {
   Loop loop(room_with_a_box);
   loop.run(2s, Twist2{0.3, 0});
-  loop.blind();
+  loop.end_plant();
   loop.run(1s, Twist2{0.3, 0});
   EXPECT_EQ(loop.gate(), GateState::pose_silent);
   EXPECT_EQ(loop.twin().twin->state.tracking, TrackingState::lost);

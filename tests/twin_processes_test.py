@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Simulator, gate, stand-in robot, tracker and autonomy as processes of their own, and what happens when one is killed."""
 import os
-import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -16,6 +16,13 @@ TANDEM = sys.argv.pop(1)
 PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 os.environ.update(ENVIRONMENT)
 TWIN = ["--set", "robots.emaros.mode=twin"]
+ROOM = """name: room
+robots: [{name: emaros, model: emaros}]
+spawn:
+  box:
+    area: {x: 1, y: 0, size_x_m: 0.3, size_y_m: 0.3}
+    object: {shape: box, size_m: [0.2, 0.3, 0.4], mass_kg: 1}
+"""
 
 
 def eventually(condition, patience=PATIENCE):
@@ -28,28 +35,59 @@ def eventually(condition, patience=PATIENCE):
 
 
 class Listener:
-    """The newest value of a field of a topic, and when it came."""
+    """The newest values of a topic as `tandem topic echo --csv` tells them."""
 
-    def __init__(self, topic, field):
-        self.process = subprocess.Popen([TANDEM, "topic", "echo", topic, "--field", field], stdin=subprocess.DEVNULL,
+    def __init__(self, topic, *options):
+        self.process = subprocess.Popen([TANDEM, "topic", "echo", topic, "--csv", *options], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.value, self.at, self.first_zero = None, None, None
+        self.values = []
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         for line in self.process.stdout:
-            if not re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?\s*", line):
-                continue
-            self.value, self.at = float(line), time.monotonic()
-            if self.value != 0:
-                self.first_zero = None
-            elif self.first_zero is None:
-                self.first_zero = self.at
+            values = line.strip().split(",")
+            try:
+                self.hear(values)
+            except (ValueError, IndexError):
+                pass  # a line that is no message
+
+    def hear(self, values):
+        self.values = [float(value.replace(".inf", "inf").replace(".nan", "nan")) for value in values]
+
+    @property
+    def value(self):
+        return self.values[0] if self.values else None
 
     def close(self):
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+
+class Motors(Listener):
+    """When the robot's own clock says that the first of the commands to stand still came."""
+
+    def __init__(self):
+        self.first_zero = None
+        super().__init__("/emaros/plant/heard")
+
+    def hear(self, values):
+        stamp, linear, angular = float(values[0]) + 1e-9 * float(values[1]), float(values[3]), float(values[-1])
+        if linear != 0 or angular != 0:
+            self.first_zero = None
+        elif self.first_zero is None:
+            self.first_zero = stamp
+
+
+class Names(Listener):
+    """All text of a topic so far."""
+
+    def __init__(self, topic):
+        self.text = ""
+        super().__init__(topic)
+
+    def hear(self, values):
+        self.text = ",".join(values)
 
 
 class Lab:
@@ -63,8 +101,8 @@ class Lab:
         self.start("tracker", "plant", "empty", *TWIN, "--part", "tracker")
         self.start("autonomy", "topic", "pub", "--rate", "20", "/emaros/cmd_vel", "geometry_msgs/msg/Twist",
                    "{linear: {x: 0.2}, angular: {z: 0.4}}")
-        self.motors = Listener("/emaros/hardware/cmd_vel", "linear.x")
-        self.truth = Listener("/emaros/plant/ground_truth", "twist.twist.linear.x")
+        self.motors = Motors()
+        self.truth = Listener("/emaros/plant/ground_truth", "--field", "twist.twist.linear.x")
 
     def start(self, name, *arguments):
         self.processes[name] = subprocess.Popen([TANDEM, *arguments], stdin=subprocess.DEVNULL,
@@ -74,9 +112,10 @@ class Lab:
         return (self.truth.value or 0) > 0.15
 
     def kill(self, name):
+        now = time.time()
         self.processes[name].kill()
         self.processes[name].wait()
-        return time.monotonic()
+        return now
 
     def __enter__(self):
         return self
@@ -91,7 +130,7 @@ class Lab:
 
 
 class TwinProcesses(unittest.TestCase):
-    def stops_without(self, name):
+    def stops_without(self, name, threshold):
         # the stand-in has no timeout of its own: it drives on until it is told otherwise
         with Lab() as lab:
             self.assertTrue(eventually(lab.is_driving), f"{name}: the robot never drove")
@@ -99,18 +138,19 @@ class TwinProcesses(unittest.TestCase):
             self.assertTrue(eventually(lambda: lab.motors.first_zero is not None and lab.motors.first_zero > killed),
                             f"{name}: no command to stand still")
             took = lab.motors.first_zero - killed
-            print(f"{name}: zero after {took:.3f} s")
-            self.assertLess(took, 1.5)
+            print(f"{name}: zero at the motors after {took:.3f} s, the threshold is {threshold} s")
+            # `tandem bench twin` holds it to 20 ms; a test shares its machine with others
+            self.assertLess(took, threshold + 0.5)
             self.assertTrue(eventually(lambda: abs(lab.truth.value) < 0.01, 5), f"{name}: still drives")
 
     def test_the_robot_stops_without_the_simulator(self):
-        self.stops_without("simulator")
+        self.stops_without("simulator", 0.25)
 
     def test_the_robot_stops_without_the_tracker(self):
-        self.stops_without("tracker")
+        self.stops_without("tracker", 0.5)
 
     def test_the_robot_stops_without_the_autonomy(self):
-        self.stops_without("autonomy")
+        self.stops_without("autonomy", 0.5)
 
     def test_without_the_gate_only_a_timeout_of_the_base_helps(self):
         with Lab("--command-timeout", "300ms") as lab:
@@ -127,21 +167,37 @@ class TwinProcesses(unittest.TestCase):
             self.assertTrue(eventually(lab.is_driving))
 
     def test_one_command_starts_all_of_it(self):
-        run = subprocess.Popen([TANDEM, "run", "empty", "--headless", "--mode", "twin"], stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        autonomy = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel",
-                                     "geometry_msgs/msg/Twist", "{linear: {x: 0.2}}"], stdin=subprocess.DEVNULL,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        twin = Listener("/emaros/odom", "pose.pose.position.x")
-        try:
-            self.assertTrue(eventually(lambda: (twin.value or 0) > 0.3), "the twin never drove")
-        finally:
-            run.send_signal(signal.SIGINT)
-            run.wait(timeout=PATIENCE)
-            autonomy.kill()
-            autonomy.wait()
-            twin.close()
-        self.assertEqual(run.returncode, 0)
+        # autonomy -> gate -> robot -> tracker -> twin -> box -> lidar
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = os.path.join(folder, "room.yaml")
+            with open(scenario, "w", encoding="utf-8") as file:
+                file.write(ROOM)
+            run = subprocess.Popen([TANDEM, "run", scenario, "--headless", "--mode", "twin"], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            autonomy = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel",
+                                         "geometry_msgs/msg/Twist", "{linear: {x: 0.2}}"], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            twin = Listener("/emaros/odom", "--field", "pose.pose.position.x")
+            touched = Names("/emaros/twin/contacts")
+            scan = Listener("/emaros/scan", "--field", "ranges")
+            try:
+                self.assertTrue(eventually(lambda: (twin.value or 0) > 0.3), "the twin never drove")
+                self.assertTrue(eventually(lambda: "box_1" in touched.text), "the twin never touched the box")
+                # straight ahead is in the middle of a scan
+                ahead = lambda: min(scan.values[len(scan.values) // 2 - 2:len(scan.values) // 2 + 2], default=9)
+                self.assertTrue(eventually(lambda: ahead() < 0.4), "its lidar does not see the box")
+                pushed_at = twin.value
+                self.assertTrue(eventually(lambda: twin.value > pushed_at + 0.2), "the twin stopped at the box")
+                self.assertLess(ahead(), 0.4)  # it is still before the twin
+            finally:
+                run.send_signal(signal.SIGINT)
+                run.wait(timeout=PATIENCE)
+                autonomy.kill()
+                autonomy.wait()
+                twin.close()
+                touched.close()
+                scan.close()
+            self.assertEqual(run.returncode, 0)
 
 
 if __name__ == "__main__":

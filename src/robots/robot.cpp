@@ -18,12 +18,12 @@ Robot::Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint6
                                    {.wheels = wheels,
                                     .reports_contacts = true,
                                     .is_robot = true,
-                                    .is_kinematic = is_twin,
+                                    .is_kinematic = is_twin && !config_->twin.is_dynamic,
                                     .is_spawned = is_spawned});
   entity_ = entity.id;
   base_ = entity.links.front();
   if (is_twin) {
-    twin_ = std::make_unique<TwinBody>(*config_, entity, world);
+    twin_ = make_twin_body(*config_, entity, world);
   } else {
     drive_ = make_drive(config_->drive, entity);
   }
@@ -40,7 +40,8 @@ void Robot::continue_after(const Robot& former) {
 }
 
 void Robot::aim(std::span<const TrackedPose> poses, std::span<const VelocityCommand> commands,
-                SimTime end, Duration dt, const World& world) {
+                std::span<const InertialReading> inertia, SimTime end, Duration dt,
+                const World& world) {
   if (!twin_) return;
   std::vector<TrackedPose> own;
   for (const TrackedPose& pose : poses)
@@ -49,11 +50,14 @@ void Robot::aim(std::span<const TrackedPose> poses, std::span<const VelocityComm
   for (const VelocityCommand& command : commands)
     if (command.robot == config_->name) told.push_back(command.velocity);
   if (!told.empty()) command_ = told.back();
-  twin_->aim(own, told, end, dt, world);
+  std::vector<InertialReading> felt;
+  for (const InertialReading& reading : inertia)
+    if (reading.robot == config_->name) felt.push_back(reading);
+  twin_->aim({own, told, felt}, end, dt, world);
 }
 
-void Robot::follow(double share, World& world) {
-  if (twin_) twin_->move(share, world);
+void Robot::follow(double share, Duration part, World& world) {
+  if (twin_) twin_->move(share, part, world);
 }
 
 void Robot::drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt,
@@ -115,11 +119,11 @@ RobotState Robot::state(const World& world) const {
   state.velocity = {body.linear + cross(body.angular, arm), body.angular};
   if (drive_) drive_->append_joint_states(world.physics(), state.joints);
   if (twin_) {
-    twin_->append_joint_states(state.joints);
+    twin_->append_joint_states(world.physics(), state.joints);
     state.twin = twin_->report(world);
-    const PlanarTwist& seen = state.twin->state.velocity;
-    state.velocity = {state.world_from_base.rotation * Vec3{seen.linear.x, seen.linear.y, 0},
-                      {0, 0, seen.angular}};
+    const PlanarTwist moves = twin_->velocity();
+    state.velocity = {state.world_from_base.rotation * Vec3{moves.linear.x, moves.linear.y, 0},
+                      {0, 0, moves.angular}};
   }
   for (const auto& [name, joint] : other_joints_) {
     state.joints.names.push_back(name);
@@ -132,16 +136,16 @@ RobotState Robot::state(const World& world) const {
   return state;
 }
 
-// Of a twin it is what its tracker says.
+// Of a twin it is where that is.
 OdometryReading Robot::reading() const {
   OdometryReading reading = odometry_.reading();
   if (twin_) {
-    const TwinState& seen = twin_->motion().state();
     const Pose& start = config_->world_from_robot;
     const Pose2 start_from_world =
         inverse(Pose2{{start.translation.x, start.translation.y}, start.rotation.yaw()});
-    reading.odom_from_base = start_from_world * seen.world_from_robot;
-    reading.velocity = {seen.velocity.linear.x, seen.velocity.angular};
+    const PlanarTwist velocity = twin_->velocity();
+    reading.odom_from_base = start_from_world * twin_->world_from_robot();
+    reading.velocity = {velocity.linear.x, velocity.angular};
   }
   reading.odom_from_base = odom_from_start_ * reading.odom_from_base;
   return reading;

@@ -49,13 +49,13 @@ class Robot {
   // Before a physics step that ends at `end`: a twin finds out where it has to be by then. What it
   // is commanded is what the real robot was told. Others have nothing to do.
   void aim(std::span<const TrackedPose> poses, std::span<const VelocityCommand> commands,
-           SimTime end, Duration dt, const World& world);
+           std::span<const InertialReading> inertia, SimTime end, Duration dt, const World& world);
   // Whether a pose of it arrived in the step, so that its sensors may look at once.
   bool was_seen() const { return twin_ && twin_->was_seen(); }
   // How far the farthest point of a twin goes in the step.
   double twin_path_m() const { return twin_ ? twin_->path_m() : 0; }
   // Moves a twin by this share of the way it goes in the step, counted from its beginning.
-  void follow(double share, World& world);
+  void follow(double share, Duration part, World& world);
 
   // Before a physics step: a simulated robot obeys the newest command, or the scenario's script
   // while nobody commands. Time counts from the start of the episode.

@@ -139,6 +139,7 @@ std::string frame_prefix_of(const RobotConfig& robot, TfTopics tf);
 
 // Where the poses of a twin arrive: "/tracker", or "emaros/tracked_pose" as its node sees it.
 std::string pose_topic_of(const RobotConfig& robot);
+std::string imu_topic_of(const RobotConfig& robot);
 
 // What modules above this one know to be wrong. The loader calls them, so that a person sees all
 // mistakes of a file at once.

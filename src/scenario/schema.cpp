@@ -45,6 +45,7 @@ const Section tracking{"tracking",
                        {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
 const Section twin{"twin",
                    {"topic",
+                    "imu_topic",
                     "frame",
                     "units",
                     "calibration_file",
@@ -55,6 +56,9 @@ const Section twin{"twin",
                     "scale",
                     "area",
                     "ground",
+                    "body",
+                    "sync",
+                    "trigger",
                     "stamps",
                     "latency",
                     "timeout",
@@ -68,6 +72,9 @@ const Section twin{"twin",
                     "yaw_noise_deg",
                     "command_delay",
                     "command_lag"}};
+const Section sync{
+    "sync",
+    {"distance_m", "angle_deg", "gain_per_s", "damping", "max_speed_mps", "max_yaw_rate_radps"}};
 const Section calibration{
     "calibration file",
     {"image_width", "image_height", "camera_name", "camera_matrix", "distortion_model",
@@ -86,14 +93,13 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 }  // namespace schema
 
 std::vector<Section> all_sections() {
-  return {schema::scenario,   schema::robot_file, schema::robot,    schema::pose,
-          schema::area,       schema::drive,      schema::odometry, schema::command,
-          schema::sensor,     schema::rule,       schema::spawn,    schema::spawned_object,
-          schema::physics,    schema::paint,      schema::stroke,   schema::origin,
-          schema::projection, schema::tracking,   schema::twin,     schema::calibration,
-          schema::matrix,     schema::observe,    schema::ros,      schema::topic,
-          schema::map,        schema::world,      schema::arena,    schema::park,
-          schema::lunar};
+  return {
+      schema::scenario,    schema::robot_file,     schema::robot,    schema::pose,   schema::area,
+      schema::drive,       schema::odometry,       schema::command,  schema::sensor, schema::rule,
+      schema::spawn,       schema::spawned_object, schema::physics,  schema::paint,  schema::stroke,
+      schema::origin,      schema::projection,     schema::tracking, schema::twin,   schema::sync,
+      schema::calibration, schema::matrix,         schema::observe,  schema::ros,    schema::topic,
+      schema::map,         schema::world,          schema::arena,    schema::park,   schema::lunar};
 }
 
 }  // namespace tandem

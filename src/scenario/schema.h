@@ -19,7 +19,7 @@ namespace schema {
 
 extern const Section scenario, ros, topic, map, robot_file, robot, pose, area, drive, odometry,
     command, sensor, rule, spawn, spawned_object, physics, paint, stroke, origin, projection,
-    tracking, twin, calibration, matrix, observe, world, arena, park, lunar;
+    tracking, twin, sync, calibration, matrix, observe, world, arena, park, lunar;
 
 }  // namespace schema
 

@@ -38,9 +38,20 @@ struct CommandResponse {
   double yaw_acceleration_radps2 = 4;
 };
 
+// How a dynamic twin is steered to where its robot is.
+struct TwinSync {
+  double distance_m = 0.01;  // nearer than this nothing is corrected
+  double angle_rad = 0.02;
+  double gain_per_s = 4;  // speed of the correction for a metre, or a radian, beyond that
+  double damping = 0.2;   // share of the difference in velocity that is corrected
+  double max_speed_mps = 0.5;
+  double max_yaw_rate_radps = 2;
+};
+
 struct TwinConfig {
-  std::string topic;  // where poses arrive; empty: tracked_pose in the robot's namespace
-  std::string frame;  // that stands for it among transforms; empty: poses are no transforms
+  std::string topic;      // where poses arrive; empty: tracked_pose in the robot's namespace
+  std::string imu_topic;  // of the robot's own IMU; empty: hardware/imu in the robot's namespace
+  std::string frame;      // that stands for it among transforms; empty: poses are no transforms
   PoseUnits units = PoseUnits::metres;
   std::shared_ptr<const CameraCalibration> camera;  // for pixels
   Pose2 robot_from_marker;
@@ -51,7 +62,12 @@ struct TwinConfig {
   double scale = 1;          // metres of the world for a metre of the room
   std::optional<Area> area;  // of the room, that the tracker can see
   bool follows_ground = true;
+  // Pushed by the world and steered to where its robot is, instead of put there.
+  bool is_dynamic = false;
+  TwinSync sync;
 
+  // A pose that arrives starts a step, without waiting until it is due.
+  bool starts_steps = false;
   StampSource stamps = StampSource::automatic;
   Duration latency{};  // of poses at least; for clocks that cannot tell
 

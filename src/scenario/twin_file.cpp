@@ -30,10 +30,24 @@ Pose2 flat(const YamlNode& node, Findings& findings) {
   return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
 }
 
-void read_topic(const Fields& fields, std::string& topic) {
-  if (!fields.read("topic", topic) || is_ros_namespace(topic)) return;
-  fields.findings().error(fields.place_of("topic"), fmt::format("'topic' is no topic name: {}",
-                                                                describe(*fields.find("topic"))));
+void read_topic(const Fields& fields, std::string& topic, const char* key = "topic") {
+  if (!fields.read(key, topic) || is_ros_namespace(topic)) return;
+  fields.findings().error(fields.place_of(key), fmt::format("'{}' is no topic name: {}", key,
+                                                            describe(*fields.find(key))));
+}
+
+TwinSync read_sync(const YamlNode& node, Findings& findings) {
+  TwinSync sync;
+  const Fields fields(node, schema::sync, findings);
+  if (!fields.is_map()) return sync;
+  fields.read("distance_m", sync.distance_m, {0, 100});
+  double angle_deg = 0;
+  if (fields.read("angle_deg", angle_deg, {0, 180})) sync.angle_rad = angle_deg * degree;
+  fields.read("gain_per_s", sync.gain_per_s, {0, 100});
+  fields.read("damping", sync.damping, {0, 1});
+  fields.read("max_speed_mps", sync.max_speed_mps, {0, 1000});
+  fields.read("max_yaw_rate_radps", sync.max_yaw_rate_radps, {0, 1000});
+  return sync;
 }
 
 // Pixels need a calibration that says where the marker's plane is.
@@ -90,6 +104,7 @@ TwinConfig read_twin(const YamlNode* node, const DriveConfig& drive, const Track
   const Fields fields(*node, schema::twin, findings);
   if (!fields.is_map()) return twin;
   read_topic(fields, twin.topic);
+  read_topic(fields, twin.imu_topic, "imu_topic");
   fields.read("frame", twin.frame);
   if (auto camera = read_calibration(fields, "calibration_file", context)) {
     twin.camera = std::move(camera);
@@ -117,6 +132,15 @@ TwinConfig read_twin(const YamlNode* node, const DriveConfig& drive, const Track
   constexpr std::array<std::string_view, 2> grounds{"flat", "follow"};
   if (const auto choice = fields.read_choice("ground", grounds)) twin.follows_ground = *choice == 1;
 
+  constexpr std::array<std::string_view, 2> bodies{"kinematic", "dynamic"};
+  if (const auto choice = fields.read_choice("body", bodies)) twin.is_dynamic = *choice == 1;
+  if (const YamlNode* sync = fields.find("sync")) {
+    twin.sync = read_sync(*sync, findings);
+    if (!twin.is_dynamic)
+      findings.error(fields.place_of("sync"), "only a twin with 'body: dynamic' is steered");
+  }
+  constexpr std::array<std::string_view, 2> triggers{"rate", "pose"};
+  if (const auto choice = fields.read_choice("trigger", triggers)) twin.starts_steps = *choice == 1;
   constexpr std::array<std::string_view, 4> stamps{"auto", "shared", "own", "arrival"};
   if (const auto choice = fields.read_choice("stamps", stamps))
     twin.stamps = static_cast<StampSource>(*choice);
@@ -150,11 +174,22 @@ void check_twins_differ(const Scenario& scenario, Findings& findings) {
   }
 }
 
-std::string pose_topic_of(const RobotConfig& robot) {
-  const std::string topic = robot.twin.topic.empty() ? "tracked_pose" : robot.twin.topic;
+namespace {
+
+std::string in_namespace(const RobotConfig& robot, const std::string& topic) {
   if (topic.starts_with('/')) return topic;
   const std::string ns = namespace_of(robot);
   return ns.empty() ? topic : ns + "/" + topic;
+}
+
+}  // namespace
+
+std::string pose_topic_of(const RobotConfig& robot) {
+  return in_namespace(robot, robot.twin.topic.empty() ? "tracked_pose" : robot.twin.topic);
+}
+
+std::string imu_topic_of(const RobotConfig& robot) {
+  return in_namespace(robot, robot.twin.imu_topic.empty() ? "hardware/imu" : robot.twin.imu_topic);
 }
 
 }  // namespace tandem

@@ -42,6 +42,10 @@ TEST_F(TwinFile, ReadsHowARobotIsTrackedAndPlaced) {
       scale: 2
       area: {size_x_m: 3, size_y_m: 4}
       ground: flat
+      body: dynamic
+      sync: {distance_m: 0.02, angle_deg: 90, gain_per_s: 2}
+      imu_topic: imu
+      trigger: pose
       stamps: own
       latency: 30ms
       timeout: 300ms
@@ -58,6 +62,12 @@ TEST_F(TwinFile, ReadsHowARobotIsTrackedAndPlaced) {
   EXPECT_EQ(twin.scale, 2);
   EXPECT_EQ(twin.area->size_y_m, 4);
   EXPECT_FALSE(twin.follows_ground);
+  EXPECT_TRUE(twin.starts_steps);
+  EXPECT_TRUE(twin.is_dynamic);
+  EXPECT_EQ(twin.sync.distance_m, 0.02);
+  EXPECT_NEAR(twin.sync.angle_rad, std::numbers::pi / 2, 1e-9);
+  EXPECT_EQ(twin.sync.gain_per_s, 2);
+  EXPECT_EQ(imu_topic_of(scenario->robots[0]), "a/imu");
   EXPECT_EQ(twin.stamps, StampSource::own);
   EXPECT_EQ(twin.latency, 30ms);
   EXPECT_EQ(twin.timeout, 300ms);
@@ -108,6 +118,11 @@ room_from_camera: {x: 0.4, z: 3, roll_deg: 180}
 
 TEST_F(TwinFile, MistakesAreExplained) {
   EXPECT_THAT(errors_of("{topic: 'a b'}"), HasSubstr("'topic' is no topic name"));
+  EXPECT_THAT(errors_of("{imu_topic: 'a b'}"), HasSubstr("'imu_topic' is no topic name"));
+  EXPECT_THAT(errors_of("{sync: {distance_m: 1}}"),
+              HasSubstr("only a twin with 'body: dynamic' is steered"));
+  EXPECT_THAT(errors_of("{body: dynamic, sync: {damping: 2}}"), HasSubstr("'damping' must"));
+  EXPECT_THAT(errors_of("{trigger: often}"), HasSubstr("'trigger'"));
   EXPECT_THAT(errors_of("{units: px}"),
               HasSubstr("poses in pixels need a 'calibration_file' that says what they mean"));
   EXPECT_THAT(errors_of("{calibration_file: nowhere.yaml}"), HasSubstr("nowhere.yaml"));

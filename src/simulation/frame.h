@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/bell.h"
 #include "base/mailbox.h"
 #include "base/time.h"
 #include "physics/physics_world.h"
@@ -26,7 +27,11 @@ struct Inputs {
   std::vector<EditRequest> edits;         // in this order, before anything else happens
   std::vector<VelocityCommand> commands;  // to a twin: what the real robot was told
   std::vector<TrackedPose> poses;         // of real robots, as their trackers say
+  std::vector<InertialReading> inertia;   // of real robots, as their own IMUs say
   std::vector<PaintEdit> paint;           // acts after the physics, before the sensors look
+  // Time that has passed without steps before this one, where simulated time is the wall clock's.
+  // An episode does not count it.
+  Duration skipped{};
 };
 
 // One step of the simulation, grouped by the stage that fills it in. Never changed once published.
@@ -82,12 +87,15 @@ struct Inbox {
   Mailbox<EditRequest> edits;
   Mailbox<VelocityCommand> commands{4096, WhenFull::drop_oldest};
   Mailbox<TrackedPose> poses{4096, WhenFull::drop_oldest};
+  Mailbox<InertialReading> inertia{4096, WhenFull::drop_oldest};
   Mailbox<PaintEdit> paint;
+  Bell hurry;  // rung when what was put should not wait until the next step is due
 
   Inputs take() {
     return {.edits = edits.take(),
             .commands = commands.take(),
             .poses = poses.take(),
+            .inertia = inertia.take(),
             .paint = paint.take()};
   }
   // What can be done without a step.

@@ -29,6 +29,7 @@ class Pacer {
   WallTime next_start(Duration step, WallTime now);
 
   double speed() const { return speed_; }
+  WallTime due() const { return due_; }  // when the next step should start
   // Simulated over wall time in the last second or so.
   double real_time_factor() const;
   Duration slipped() const { return slipped_; }  // wall time, in all

@@ -110,6 +110,12 @@ void RunControl::nudge() {
   changed_.notify_all();
 }
 
+void RunControl::hurry() {
+  const std::lock_guard lock(mutex_);
+  is_hurried_ = true;
+  changed_.notify_all();
+}
+
 RunControl::Status RunControl::status() const {
   const std::lock_guard lock(mutex_);
   Status status = status_;
@@ -126,6 +132,7 @@ RunControl::Turn RunControl::wait_for_turn(std::stop_token stop) {
   Turn turn{.is_restart = is_restart_, .speed = status_.speed};
   is_restart_ = false;
   is_nudged_ = false;
+  is_hurried_ = false;
   if (stop.stop_requested() || status_.is_quitting) return turn;
   if (!status_.is_paused) {
     turn.kind = Turn::Kind::step;
@@ -138,10 +145,11 @@ RunControl::Turn RunControl::wait_for_turn(std::stop_token stop) {
   return turn;
 }
 
-void RunControl::sleep_until(WallTime when, std::stop_token stop) {
+void RunControl::sleep_until(WallTime when, WallTime earliest, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, stop, when,
-                      [&] { return status_.is_paused || status_.is_quitting || is_restart_; });
+  const auto is_disturbed = [&] { return status_.is_paused || status_.is_quitting || is_restart_; };
+  changed_.wait_until(lock, stop, when, [&] { return is_disturbed() || is_hurried_; });
+  changed_.wait_until(lock, stop, std::min(when, earliest), is_disturbed);
 }
 
 void RunControl::report_time(SimTime time) {

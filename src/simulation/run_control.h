@@ -73,8 +73,11 @@ class RunControl {
   Turn wait_for_turn(std::stop_token stop);
   // Something came that a paused loop should look at.
   void nudge();
-  // Sleeps until then, unless a pause, a new speed or `stop` comes first.
-  void sleep_until(WallTime when, std::stop_token stop);
+  // Something came for which the next step should not wait until it is due.
+  void hurry();
+  // Sleeps until then, unless a pause, a new speed or `stop` comes first. Somebody in a hurry ends
+  // it too, but not before `earliest`.
+  void sleep_until(WallTime when, WallTime earliest, std::stop_token stop);
   void begin_run(double speed, bool has_wall_clock);
   void begin_world(bool has_wall_clock);  // another one than before
   void report_time(SimTime time);
@@ -98,6 +101,7 @@ class RunControl {
   std::vector<Request> news_;
   bool is_restart_ = false;
   bool is_nudged_ = false;
+  bool is_hurried_ = false;
   bool is_over_ = false;
 };
 

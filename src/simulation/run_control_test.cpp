@@ -150,10 +150,26 @@ TEST(RunControl, AWorldOnTheWallClockRunsAtItsSpeedAndNoOther) {
 TEST(RunControl, AStopEndsTheSleepAtOnce) {
   RunControl control;
   std::jthread sleeper([&](std::stop_token stop) {
-    control.sleep_until(std::chrono::steady_clock::now() + 1h, stop);
+    const WallTime later = std::chrono::steady_clock::now() + 1h;
+    control.sleep_until(later, later, stop);
   });
   sleeper.request_stop();
   sleeper.join();
+}
+
+TEST(RunControl, AHurryEndsTheSleepButNotBeforeTheEarliest) {
+  RunControl control;
+  const WallTime start = std::chrono::steady_clock::now();
+  control.hurry();
+  control.sleep_until(start + 1h, start, {});
+  control.sleep_until(start + 1h, start + 20ms, {});
+  EXPECT_GE(std::chrono::steady_clock::now(), start + 20ms);
+
+  // it is over with the next step
+  control.wait_for_turn({});
+  const WallTime again = std::chrono::steady_clock::now();
+  control.sleep_until(again + 20ms, again, {});
+  EXPECT_GE(std::chrono::steady_clock::now(), again + 20ms);
 }
 
 }  // namespace

@@ -34,15 +34,20 @@ class StageTimer {
   WallTime last_ = start_;
 };
 
-// Wakes a paused loop when something comes that need not wait for a step.
+// Wakes a paused loop when something comes that need not wait for a step, and a sleeping one when
+// something comes that needs a step at once.
 class Doorbell {
  public:
   Doorbell(Inbox& inbox, WorldLoader* loader, RunControl& control)
       : inbox_(inbox), loader_(loader) {
     connect([&control] { control.nudge(); });
+    inbox_.hurry.on_ring([&control] { control.hurry(); });
     control.nudge();  // for what came before
   }
-  ~Doorbell() { connect({}); }
+  ~Doorbell() {
+    connect({});
+    inbox_.hurry.on_ring({});
+  }
   Doorbell(const Doorbell&) = delete;
   Doorbell& operator=(const Doorbell&) = delete;
 
@@ -62,6 +67,15 @@ void add(const PhysicsReport& part, PhysicsReport& whole) {
   whole.non_finite += part.non_finite;
   whole.active_bodies = std::max(whole.active_bodies, part.active_bodies);
   whole.contact_points = std::max(whole.contact_points, part.contact_points);
+}
+
+// How far simulated time is behind the wall clock, which it should be, when a step is due then.
+// After pauses and where this machine was too slow; what clocks are read apart by does not count.
+Duration behind_wall_clock(SimTime time, WallTime due) {
+  constexpr Duration noticed = 5ms;
+  const Duration unix_now = std::chrono::system_clock::now().time_since_epoch();
+  const Duration behind = unix_now - (Clock::now() - due) - time;
+  return behind > noticed ? behind : Duration{};
 }
 
 bool begins_anew(const Inputs& inputs) {
@@ -140,16 +154,21 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
 
     // in real time nobody waits for pictures; runs for tests and single steps do
     const bool is_paced = pacer.speed() != Pacer::as_fast_as_possible && !turn.is_single;
-    const auto frame = publish(
-        simulation->step(inbox.take(), is_paced ? PictureTiming::behind : PictureTiming::in_step));
+    Inputs inputs = inbox.take();
+    if (clock == ClockType::wall)
+      inputs.skipped = behind_wall_clock(simulation->time(), pacer.due());
+    const auto frame = publish(simulation->step(
+        std::move(inputs), is_paced ? PictureTiming::behind : PictureTiming::in_step));
     ++report.steps;
     report.readings += frame->readings.size();
     report.dropped_pictures = frame->dropped_pictures;
     report.simulated += frame->advanced;
+    const WallTime due = pacer.due();
     const WallTime next = pacer.next_start(frame->advanced, Clock::now());
     control.report_step(pacer.real_time_factor(), pacer.slipped());
     if (begins_anew(frame->inputs)) control.cancel_all_steps("the world was reset");
-    if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, stop);
+    // who is in a hurry gets a step before it is due, but never two: time leads by one step at most
+    if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, due, stop);
   }
   control.end_run();
   if (options.loader) options.loader->close();
@@ -167,6 +186,9 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   Frame frame;
   frame.inputs = std::move(inputs);
 
+  time_ += frame.inputs.skipped;
+  episode_start_ += frame.inputs.skipped;
+
   // edits: what the outside changed since the last step
   frame.outcomes = apply(frame.inputs.edits);
   tell_sensors_of_edits();
@@ -175,7 +197,8 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   // twins: tracked poses become ways to go
   const Duration dt = scenario_->step;
   for (Robot& robot : robots_) {
-    robot.aim(frame.inputs.poses, frame.inputs.commands, time_ + dt, dt, *world_);
+    robot.aim(frame.inputs.poses, frame.inputs.commands, frame.inputs.inertia, time_ + dt, dt,
+              *world_);
     if (robot.was_seen()) posed_.push_back(robot.entity());
   }
   timer.lap(times_.twins);
@@ -189,7 +212,7 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
     const Duration since_start = dt * (part - 1) / parts;
     const Duration part_dt = dt * part / parts - since_start;
     for (Robot& robot : robots_) {
-      robot.follow(static_cast<double>(part) / parts, *world_);
+      robot.follow(static_cast<double>(part) / parts, part_dt, *world_);
       robot.drive(commands, time_ + since_start - episode_start_, part_dt, *world_);
     }
     commands = {};

@@ -21,6 +21,14 @@ TEST(Simulation, TimeAdvancesByTheStep) {
   EXPECT_EQ(frame.step_count, 2u);
 }
 
+TEST(Simulation, TimeWithoutStepsBelongsToNoEpisode) {
+  Simulation simulation(falling_balls()), other(falling_balls());
+  const Frame frame = simulation.step({.skipped = 3s});
+  EXPECT_EQ(frame.time, 3s + 10ms);
+  EXPECT_EQ(frame.time_in_episode, 10ms);
+  EXPECT_EQ(frame.state_hash, other.step({}).state_hash);
+}
+
 TEST(Simulation, AFrameTellsWhereEveryBodyIsAndWhichOnesMoved) {
   Simulation simulation(falling_balls());
   Frame frame;
@@ -247,6 +255,74 @@ TEST(Run, SaysWhenItWasStoppedBeforeItsEndAndLeavesPausesOutOfItsWallTime) {
   EXPECT_EQ(report.steps, 0u);
   EXPECT_EQ(report.state_hash, Simulation(falling_balls()).state_hash());
   EXPECT_LT(report.wall, 40ms);
+}
+
+// The frames of a run, and when they came.
+class Frames : public Sink {
+ public:
+  void publish(std::shared_ptr<const Frame> frame) override {
+    const std::lock_guard lock(mutex_);
+    frames_.emplace_back(std::move(frame), std::chrono::steady_clock::now());
+  }
+  template <class Wanted>
+  std::optional<WallTime> first(const Wanted& is_wanted) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [frame, at] : frames_)
+      if (is_wanted(*frame)) return at;
+    return std::nullopt;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::pair<std::shared_ptr<const Frame>, WallTime>> frames_;
+};
+
+TEST(Run, WhoIsInAHurryGetsAStepBeforeItIsDue) {
+  auto scenario = bare_floor();
+  scenario->step = 10s;
+  auto simulation = std::make_unique<Simulation>(scenario);
+  Inbox inbox;
+  RunControl control;
+  Frames frames;
+  const std::vector<Sink*> sinks{&frames};
+  std::jthread loop([&](std::stop_token stop) {
+    run(simulation, inbox, sinks, control, {.duration = {}}, stop);
+  });
+  while (!frames.first([](const Frame& frame) { return frame.step_count == 1; }))
+    std::this_thread::yield();
+  // the next step is due in 10 s
+  const WallTime asked = std::chrono::steady_clock::now();
+  inbox.poses.put({"r", std::nullopt, {}});
+  inbox.hurry.ring();
+  std::optional<WallTime> seen;
+  while (!seen) seen = frames.first([](const Frame& frame) { return !frame.inputs.poses.empty(); });
+  EXPECT_LT(*seen - asked, 5s);
+  // but time does not run away: the one after that is due in 20 s and may come in 10
+  inbox.hurry.ring();
+  while (std::chrono::steady_clock::now() - *seen < 50ms) std::this_thread::yield();
+  EXPECT_FALSE(frames.first([](const Frame& frame) { return frame.step_count == 3; }));
+}
+
+TEST(Run, TheWallClockIsCaughtUpWithAfterAPause) {
+  auto scenario = falling_balls();
+  scenario->clock = ClockType::wall;
+  const auto unix_now = [] { return SimTime(std::chrono::system_clock::now().time_since_epoch()); };
+  // an hour late
+  auto simulation =
+      std::make_unique<Simulation>(scenario, SimulationOptions{.start_time = unix_now() - 1h});
+  Inbox inbox;
+  RunControl control;
+  Frames frames;
+  const std::vector<Sink*> sinks{&frames};
+  const SimTime before = unix_now();
+  const RunReport report =
+      run(simulation, inbox, sinks, control, {.duration = 50ms}, std::stop_token{});
+  EXPECT_EQ(report.simulated, 50ms);
+  EXPECT_GE(simulation->time(), before);
+  EXPECT_LE(simulation->time(), unix_now() + 20ms);
+  EXPECT_TRUE(frames.first([&](const Frame& frame) {
+    return frame.time >= before && frame.time_in_episode == 10ms;  // an episode does not count it
+  }));
 }
 
 TEST(Run, PacesToTheWallClock) {

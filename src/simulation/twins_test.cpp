@@ -312,6 +312,111 @@ TEST(Twins, AndSimulatedRobotsPushEachOther) {
   EXPECT_NEAR(lab.robot(1).world_from_base.translation.x, 1.2 + 0.3, 0.02);
 }
 
+// A dynamic twin, whose 5 kg are pushed by what the robot is known to have: 10 N for each.
+TwinConfig dynamic(double snap_distance_m = 0.5) {
+  return {.is_dynamic = true, .snap_distance_m = snap_distance_m};
+}
+
+TEST(DynamicTwins, AreWhereTheirRobotIsWhileNothingResists) {
+  Lab lab({}, dynamic());
+  lab.run(4s, [](double t) {  // on a circle of 1 m at 0.5 m/s
+    return Pose2{{std::sin(0.5 * t), 1 - std::cos(0.5 * t)}, 0.5 * t};
+  });
+  EXPECT_NEAR(lab.robot().world_from_base.translation.x, std::sin(2), 0.03);
+  EXPECT_NEAR(lab.robot().world_from_base.translation.y, 1 - std::cos(2), 0.03);
+  EXPECT_NEAR(lab.robot().world_from_base.rotation.yaw(), 2, 0.05);
+  EXPECT_LT(lab.robot().twin->off_m, 0.03);
+  EXPECT_EQ(lab.robot().twin->snaps, 0);
+  EXPECT_THAT(lab.robot().twin->touching, IsEmpty());
+  EXPECT_NEAR(lab.robot().velocity.linear.x, 0.5 * std::cos(2), 0.05);
+  EXPECT_NEAR(lab.robot().odometry.odom_from_base.translation.x, std::sin(2), 0.03);
+}
+
+TEST(DynamicTwins, PushWhatTheirForceCanPush) {
+  // 1 kg takes 5 N to slide, a tonne 5 kN; the twin has 50
+  for (const double mass_kg : {1.0, 1000.0}) {
+    Lab lab(
+        [&](Scenario& scenario) {
+          add_box(scenario, "block", {0.6, 0, 0.25}, {0.4, 0.4, 0.5}, mass_kg);
+        },
+        dynamic(5));
+    lab.run(4s, straight(0.3));
+    const double front_m = lab.robot().world_from_base.translation.x + 0.15;
+    if (mass_kg == 1) {
+      EXPECT_NEAR(lab.robot().world_from_base.translation.x, 1.2, 0.05);
+      EXPECT_NEAR(lab.place_of("block").x, front_m + 0.2, 0.03);
+    } else {
+      EXPECT_NEAR(lab.place_of("block").x, 0.6, 0.01);
+      EXPECT_NEAR(front_m, 0.4, 0.03);
+      EXPECT_NEAR(lab.robot().twin->off_m, 1.2 - 0.25, 0.05);
+    }
+    EXPECT_THAT(lab.robot().twin->touching, ElementsAre(lab.body_of("block")));
+  }
+}
+
+TEST(DynamicTwins, ArePutWhereTheirRobotIsWhenTheyAreTooFarOff) {
+  Lab lab(
+      [](Scenario& scenario) {
+        add_wall(scenario, "wall", {0.6, 0, 0.5}, {0.05, 4, 1});
+      },
+      dynamic(0.5));
+  double farthest = 0;
+  lab.each_step.push_back([&] { farthest = std::max(farthest, lab.robot().twin->off_m); });
+  lab.run(4s, straight(0.4));
+  EXPECT_EQ(lab.robot().twin->snaps, 1);
+  EXPECT_NEAR(farthest, 0.5, 0.01);
+  EXPECT_NEAR(lab.robot().world_from_base.translation.x, 1.6, 0.03);
+  EXPECT_NEAR(lab.robot().world_from_base.translation.z, 0.151, 0.01);
+}
+
+TEST(DynamicTwins, ComeBackFromWhatPushesThemAway) {
+  Lab lab(
+      [](Scenario& scenario) {
+        add_box(scenario, "missile", {0, 2, 0.2}, {0.2, 0.2, 0.2}, 5);
+      },
+      dynamic(5));
+  lab.run(200ms, still);
+  lab.next.edits.push_back({SetEntityState{.name = "missile", .velocity = Twist{{0, -6, 0}, {}}}});
+  double farthest = 0;
+  lab.each_step.push_back([&] { farthest = std::max(farthest, lab.robot().twin->off_m); });
+  lab.run(1s, still);
+  EXPECT_GT(farthest, 0.05);
+  lab.next.edits.push_back({RemoveEntity{"missile"}});
+  lab.run(5s, still);
+  // not nearer than the threshold, and where the push is as strong as the floor's friction:
+  // 4 / s (off - 1 cm) = 0.8 g 10 ms
+  EXPECT_LT(lab.robot().twin->off_m, 0.01 + 0.8 * 9.81 * 0.01 / 4 + 0.003);
+  EXPECT_EQ(lab.robot().twin->snaps, 0);
+}
+
+TEST(DynamicTwins, WithADriveFollowOnTheirWheels) {
+  auto scenario = std::make_shared<Scenario>(*shipped("empty"));
+  scenario->robots[0] = *with_mode(scenario->robots[0], RobotMode::twin, {});
+  scenario->robots[0].twin.is_dynamic = true;
+  scenario->clock = ClockType::zero;
+  Simulation simulation(scenario);
+  Frame frame;
+  double farthest = 0;
+  while (simulation.time() < 8s) {
+    const double t = seconds(simulation.time());
+    Inputs inputs;
+    if (t > 0.5)  // on a circle of 0.6 m at 0.3 m/s
+      inputs.poses.push_back(
+          {scenario->robots[0].name,
+           simulation.time(),
+           {{0.6 * std::sin(0.5 * (t - 0.5)), 0.6 - 0.6 * std::cos(0.5 * (t - 0.5))},
+            std::remainder(0.5 * (t - 0.5), 2 * pi)}});
+    frame = simulation.step(std::move(inputs));
+    if (t > 3) farthest = std::max(farthest, frame.robots[0].twin->off_m);
+  }
+  EXPECT_LT(farthest, 0.03);
+  EXPECT_LE(frame.robots[0].twin->snaps, 1);  // at the first pose
+  // its wheels turn: 8 s at 0.3 m/s
+  const JointStates& joints = frame.robots[0].joints;
+  ASSERT_FALSE(joints.positions.empty());
+  EXPECT_GT(std::abs(joints.velocities[0]), 1);
+}
+
 TEST(Twins, TheSameInputsGiveTheSameWorld) {
   const auto digest = [] {
     Lab lab([](Scenario& scenario) {

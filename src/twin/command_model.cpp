@@ -33,26 +33,55 @@ Twist2 CommandModel::obeyed_at(SimTime time) const {
   return next == heard_.begin() ? heard_.front().velocity : std::prev(next)->velocity;
 }
 
-MotionEstimate CommandModel::driven(MotionEstimate motion, SimTime from, SimTime to) const {
-  if (to <= from || heard_.empty())
-    return {moved(motion.room_from_robot, motion.velocity, seconds(to - from)), motion.velocity};
+namespace {
+
+// Goes on in small parts: `next_velocity` tells how fast at the end of each.
+template <class NextVelocity>
+MotionEstimate integrated(MotionEstimate motion, SimTime from, SimTime to,
+                          const NextVelocity& next_velocity) {
   while (from < to) {
     const Duration dt = std::min<Duration>(part, to - from);
-    const double h = seconds(dt);
-    const double share = 1 - std::exp(-h / std::max(1e-3, seconds(response_.lag)));
-    const Twist2 told = obeyed_at(from + dt / 2);
-    const auto change = [&](double now, double then, double acceleration) {
-      return std::clamp(share * (then - now), -acceleration * h, acceleration * h);
-    };
-    PlanarTwist next = motion.velocity;
-    next.linear.x += change(next.linear.x, told.linear, response_.acceleration_mps2);
-    next.angular += change(next.angular, told.angular, response_.yaw_acceleration_radps2);
+    const PlanarTwist next = next_velocity(motion.velocity, from, dt);
     const PlanarTwist middle{0.5 * (motion.velocity.linear + next.linear),
                              (motion.velocity.angular + next.angular) / 2};
-    motion = {moved(motion.room_from_robot, middle, h), next};
+    motion = {moved(motion.room_from_robot, middle, seconds(dt)), next};
     from += dt;
   }
   return motion;
+}
+
+}  // namespace
+
+MotionEstimate CommandModel::driven(const MotionEstimate& motion, SimTime from, SimTime to,
+                                    const TurnRecord& turns) const {
+  if (to <= from || heard_.empty()) return carried_on(motion, from, to, turns);
+  const bool has_gyro = turns.covers(from, to);
+  return integrated(motion, from, to, [&](const PlanarTwist& now, SimTime begin, Duration length) {
+    const double h = seconds(length);
+    const double share = 1 - std::exp(-h / std::max(1e-3, seconds(response_.lag)));
+    const Twist2 told = obeyed_at(begin + length / 2);
+    const auto change = [&](double is, double wanted, double acceleration) {
+      return std::clamp(share * (wanted - is), -acceleration * h, acceleration * h);
+    };
+    PlanarTwist next = now;
+    next.linear.x += change(now.linear.x, told.linear, response_.acceleration_mps2);
+    if (has_gyro && begin + length <= turns.newest()) {
+      next.angular += turns.rate_at(begin + length) - turns.rate_at(begin);
+    } else {
+      next.angular += change(now.angular, told.angular, response_.yaw_acceleration_radps2);
+    }
+    return next;
+  });
+}
+
+MotionEstimate carried_on(MotionEstimate motion, SimTime from, SimTime to,
+                          const TurnRecord& turns) {
+  if (to <= from || !turns.covers(from, to))
+    return {moved(motion.room_from_robot, motion.velocity, seconds(to - from)), motion.velocity};
+  return integrated(motion, from, to, [&](PlanarTwist now, SimTime begin, Duration length) {
+    now.angular += turns.rate_at(begin + length) - turns.rate_at(begin);
+    return now;
+  });
 }
 
 }  // namespace tandem

@@ -7,6 +7,7 @@
 #include "base/time.h"
 #include "scenario/twin_config.h"
 #include "twin/motion_filter.h"
+#include "twin/turn_record.h"
 
 namespace tandem {
 
@@ -24,7 +25,8 @@ class CommandModel {
   // Whether there was a command not long before.
   bool speaks_of(SimTime time) const;
   // From one moment to a later one; back in time at constant velocity.
-  MotionEstimate driven(MotionEstimate motion, SimTime from, SimTime to) const;
+  MotionEstimate driven(const MotionEstimate& motion, SimTime from, SimTime to,
+                        const TurnRecord& turns) const;
 
  private:
   struct Heard {
@@ -36,5 +38,9 @@ class CommandModel {
   CommandResponse response_;
   std::deque<Heard> heard_;  // by time
 };
+
+// Where a motion leads: it turns as the gyroscope says if that covers the time, and is steady but
+// for that.
+MotionEstimate carried_on(MotionEstimate motion, SimTime from, SimTime to, const TurnRecord& turns);
 
 }  // namespace tandem

@@ -16,7 +16,8 @@ constexpr double stamp_error_s = 0.005;  // of trackers that stamp on arrival
 constexpr double sure_deviations = 6;    // that no honest measurement is off by
 constexpr int agreeing_outliers = 4;     // are where the robot is
 constexpr Duration agreeing_for = 100ms;
-constexpr double compared_s = 3;  // over which ways to predict are judged
+constexpr double compared_s = 3;          // over which ways to predict are judged
+constexpr double gyro_drift_radps = 0.1;  // deviation of what a gyroscope is off by, after a second
 
 double apart(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 double turned(double a, double b) { return std::abs(std::remainder(a - b, 2 * std::numbers::pi)); }
@@ -92,8 +93,10 @@ SampleVerdict PoseEstimator::add(const PoseSample& sample) {
 MotionFilter PoseEstimator::filter_after(const Entry& before, const PoseSample& sample) const {
   MotionFilter filter = before.filter;
   const MotionEstimate then = on_from(before, sample.time);
+  MotionNoise noise = noise_;
+  if (turns_.covers(before.sample.time, sample.time)) noise.yaw_rate_radps = gyro_drift_radps;
   filter.predict(seconds(sample.time - before.sample.time), then.room_from_robot, then.velocity,
-                 noise_);
+                 noise);
   filter.correct(sample.room_from_robot, noise_);
   return filter;
 }
@@ -145,9 +148,8 @@ void PoseEstimator::trim() {
 MotionEstimate PoseEstimator::on_from(const Entry& entry, SimTime time) const {
   const MotionEstimate then{entry.filter.pose(), entry.filter.velocity()};
   if (commanded_error_ < steady_error_ && commands_.speaks_of(entry.sample.time))
-    return commands_.driven(then, entry.sample.time, time);
-  return {moved(then.room_from_robot, then.velocity, seconds(time - entry.sample.time)),
-          then.velocity};
+    return commands_.driven(then, entry.sample.time, time, turns_);
+  return carried_on(then, entry.sample.time, time, turns_);
 }
 
 void PoseEstimator::compare_models(const Entry& before, const PoseSample& sample) {
@@ -160,10 +162,11 @@ void PoseEstimator::compare_models(const Entry& before, const PoseSample& sample
   };
   const Duration gap = sample.time - before.sample.time;
   const double share = std::min(1.0, seconds(gap) / compared_s);
-  const double steady = error(moved(then.room_from_robot, then.velocity, seconds(gap)));
+  const double steady =
+      error(carried_on(then, before.sample.time, sample.time, turns_).room_from_robot);
   const double commanded =
       commands_.speaks_of(before.sample.time)
-          ? error(commands_.driven(then, before.sample.time, sample.time).room_from_robot)
+          ? error(commands_.driven(then, before.sample.time, sample.time, turns_).room_from_robot)
           : steady;
   steady_error_ += share * (steady - steady_error_);
   commanded_error_ += share * (commanded - commanded_error_);

@@ -36,6 +36,8 @@ class PoseEstimator {
   SampleVerdict add(const PoseSample& sample);
   // What the robot was told then. It helps for as long as the robot does what it is told.
   void hear(const Twist2& command, SimTime time) { commands_.add(command, time); }
+  // How fast the robot's own gyroscope says that it turned then.
+  void hear_turn(double yaw_rate_radps, SimTime time) { turns_.add(yaw_rate_radps, time); }
   // As if nothing had been seen yet.
   void forget();
 
@@ -75,6 +77,7 @@ class PoseEstimator {
   int outliers_in_a_row_ = 0;
   Duration period_{};
   CommandModel commands_;
+  TurnRecord turns_;
   // How far off, squared and in deviations, each way to predict was lately.
   double steady_error_ = 0;
   double commanded_error_ = 0;

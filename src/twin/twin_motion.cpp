@@ -49,6 +49,8 @@ TwinMotion::TwinMotion(const TwinConfig& config, const Pose2& world_from_start)
     : config_(config),
       world_from_start_(world_from_start),
       clock_(config.stamps, config.latency),
+      imu_clock_(
+          config.stamps == StampSource::shared ? StampSource::shared : StampSource::automatic, {}),
       estimator_(config) {
   if (config_.units == PoseUnits::pixels) {
     assert(config_.camera);
@@ -57,6 +59,11 @@ TwinMotion::TwinMotion(const TwinConfig& config, const Pose2& world_from_start)
     view_ = *std::move(view);
   }
   state_.world_from_robot = world_from_start;
+}
+
+void TwinMotion::hear(const InertialReading& reading, SimTime now) {
+  const SimTime measured = reading.stamp ? imu_clock_.map(*reading.stamp, now) : now;
+  estimator_.hear_turn(reading.yaw_rate_radps, measured);
 }
 
 const TwinState& TwinMotion::update(std::span<const TrackedPose> poses, SimTime now, Duration dt) {

@@ -25,6 +25,13 @@ struct TrackedPose {
   Pose2 marker;
 };
 
+// What a real robot's own IMU says.
+struct InertialReading {
+  std::string robot;
+  std::optional<SimTime> stamp;  // by the robot's clock
+  double yaw_rate_radps = 0;
+};
+
 enum class TrackingState {
   waiting,   // never seen
   tracking,  // seen just now
@@ -69,6 +76,7 @@ class TwinMotion {
 
   // What the real robot was told to do just now. Nothing needs it, but predictions are better with.
   void hear(const Twist2& command, SimTime now) { estimator_.hear(command, now); }
+  void hear(const InertialReading& reading, SimTime now);
   // What arrived by now; `dt` has passed since the last update.
   const TwinState& update(std::span<const TrackedPose> poses, SimTime now, Duration dt);
 
@@ -91,6 +99,7 @@ class TwinMotion {
   std::optional<PlaneView> view_;
   Pose2 world_from_start_;
   StampClock clock_;
+  StampClock imu_clock_;
   PoseEstimator estimator_;
   std::optional<RoomFrame> frame_;  // nothing until the first pose
   Pose2 correction_;                // still to be made, in the world

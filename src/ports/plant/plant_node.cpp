@@ -91,6 +91,7 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
   if (config_.has_tracker)
     poses_ = node_.publisher<geometry_msgs::msg::PoseStamped>(config_.pose_topic, qos::sensor);
   truth_ = node_.publisher<nav_msgs::msg::Odometry>(topic("plant/ground_truth"));
+  heard_ = node_.publisher<geometry_msgs::msg::TwistStamped>(topic("plant/heard"));
   odometry_ = node_.publisher<nav_msgs::msg::Odometry>(topic("hardware/odom"));
   scan_ = node_.publisher<sensor_msgs::msg::LaserScan>(topic("hardware/scan"), qos::sensor);
   imu_ = node_.publisher<sensor_msgs::msg::Imu>(topic("hardware/imu"), qos::sensor);
@@ -98,10 +99,7 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
   temperature_ = node_.publisher<sensor_msgs::msg::Temperature>(topic("hardware/temperature"));
   telemetry_ = node_.publisher<std_msgs::msg::String>(topic("hardware/telemetry"));
   commands_.emplace(node_, topic("hardware/cmd_vel"), qos::reliable, config_.command_type,
-                    [this](const Twist2& velocity) {
-                      const std::lock_guard lock(mutex_);
-                      plant_.command(velocity, now());
-                    });
+                    [this](const Twist2& velocity) { hear(velocity); });
   graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
   node_.start();
   if (is_lockstep_) {
@@ -116,9 +114,22 @@ PlantNode::~PlantNode() {
   graph_watch_.close();
 }
 
+void PlantNode::set_blind(bool is_blind) {
+  const std::lock_guard lock(mutex_);
+  plant_.tracker().set_blind(is_blind);
+}
+
 SimTime PlantNode::now() const {
   if (is_lockstep_) return node_.now();
   return unix_start_ + (std::chrono::steady_clock::now() - steady_start_);
+}
+
+void PlantNode::hear(const Twist2& velocity) {
+  const std::lock_guard lock(mutex_);
+  const SimTime at = now();
+  plant_.command(velocity, at);
+  heard_.publish({.header = {.stamp = to_message_time(at)},
+                  .twist = {.linear = {.x = velocity.linear}, .angular = {.z = velocity.angular}}});
 }
 
 void PlantNode::live(std::stop_token stop) {

@@ -45,9 +45,13 @@ class PlantNode {
   PlantNode(const PlantNodeConfig& config, NodeOptions options);
   ~PlantNode();
 
+  // Covers the tracker's camera, or uncovers it.
+  void set_blind(bool is_blind);
+
  private:
   SimTime now() const;
   void live(std::stop_token stop);
+  void hear(const Twist2& velocity);
   void advance();
   void publish_poses();
   void publish_sensors(SimTime now);
@@ -69,6 +73,7 @@ class PlantNode {
 
   Publisher<geometry_msgs::msg::PoseStamped> poses_;
   Publisher<nav_msgs::msg::Odometry> truth_;
+  Publisher<geometry_msgs::msg::TwistStamped> heard_;
   Publisher<nav_msgs::msg::Odometry> odometry_;
   Publisher<sensor_msgs::msg::LaserScan> scan_;
   Publisher<sensor_msgs::msg::Imu> imu_;

@@ -26,6 +26,17 @@ void append_tracking(const Frame& before, const Frame& after, std::vector<WorldE
                         .robot = robot.name,
                         .text = fmt::format("{}: {}", robot.name, name_of(state)),
                         .values = {{"state", std::string(name_of(state))}}});
+    if (const bool is_paused = robot.twin->state.is_paused; is_paused != was->twin->state.is_paused)
+      events.push_back({.name = is_paused ? "twin_paused" : "twin_resumed",
+                        .robot = robot.name,
+                        .text = fmt::format("{} {}", robot.name,
+                                            is_paused ? "stays while its robot is moved"
+                                                      : "goes on from where it stood")});
+    if (robot.twin->snaps > was->twin->snaps)
+      events.push_back(
+          {.name = "twin_snapped",
+           .robot = robot.name,
+           .text = fmt::format("{} was too far from its robot and put there", robot.name)});
   }
 }
 

@@ -33,7 +33,11 @@ RobotInterface robot_interface(const RobotConfig& robot, const Scenario& scenari
   made.is_twin = robot.mode == RobotMode::twin;
   made.is_driven = robot.drive.type != DriveType::none && !made.is_twin;
   made.has_odometry = robot.drive.type != DriveType::none || made.is_twin;
-  if (made.is_twin) made.pose_topic = pose_topic_of(robot) + " " + robot.twin.frame;
+  if (made.is_twin) {
+    made.pose_topic = pose_topic_of(robot) + " " + robot.twin.frame;
+    made.imu_topic = imu_topic_of(robot);
+    made.starts_steps = robot.twin.starts_steps;
+  }
   made.command_type = command_type(robot.ros.cmd_vel_type);
   made.is_localized = robot.ros.localization == Localization::ideal;
   made.rate_hz = robot.ros.odom_rate_hz;

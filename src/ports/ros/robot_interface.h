@@ -25,7 +25,9 @@ struct RobotInterface {
   bool is_driven = false;  // hears cmd_vel
   bool has_odometry = false;
   bool is_twin = false;
-  std::string pose_topic;  // of a twin
+  std::string pose_topic;     // of a twin
+  std::string imu_topic;      // of its robot's own IMU
+  bool starts_steps = false;  // by its poses
   std::optional<CommandType> command_type;
   bool is_localized = false;  // map -> odom is the truth
   double rate_hz = 50;        // of odometry, joint states and transforms

@@ -73,7 +73,8 @@ void RosPort::report(Duration now) {
   const DropCounts drops{.frames = worker_.dropped_frames(),
                          .messages = world_.dropped() + fleet_.dropped() + twins_.dropped(),
                          .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
-                                   run_.inbox.poses.dropped() + run_.inbox.paint.dropped(),
+                                   run_.inbox.poses.dropped() + run_.inbox.inertia.dropped() +
+                                   run_.inbox.paint.dropped(),
                          .requests = node_.dropped_requests()};
   monitor_.begin_report(run_.control.status(), drops, now);
   if (world_.wants_stats()) world_.publish(monitor_.stats());

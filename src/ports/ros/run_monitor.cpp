@@ -8,6 +8,7 @@
 
 #include "messages/time.h"
 #include "ports/ros/convert.h"
+#include "ports/ros/twin_topics.h"
 #include "simulation/pacer.h"
 
 namespace tandem {
@@ -74,7 +75,10 @@ diagnostic_msgs::msg::DiagnosticArray RunMonitor::diagnostics() const {
   diagnostic_msgs::msg::DiagnosticArray array;
   array.header = make_header(frame_->time, "");
   array.status.push_back(run_status());
-  for (const RobotState& robot : frame_->robots) array.status.push_back(robot_status(robot));
+  for (const RobotState& robot : frame_->robots) {
+    array.status.push_back(robot_status(robot));
+    if (robot.twin) array.status.push_back(twin_status(robot.name, *robot.twin));
+  }
   return array;
 }
 

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "messages/sensor_msgs.h"
 #include "messages/std_msgs.h"
+#include "messages/time.h"
 #include "ports/ros/convert.h"
 #include "ports/streams/attempt.h"
 
@@ -102,6 +104,8 @@ DiagnosticStatus twin_status(const std::string& robot, const TwinReport& report)
   add("unusable", std::to_string(state.counts.unusable));
   add("outside", std::to_string(state.counts.outside));
   add("clock_steps", std::to_string(state.counts.clock_steps));
+  add("off_m", fmt::format("{:.4f}", report.off_m));
+  add("snaps", std::to_string(report.snaps));
   add("overlap_m", fmt::format("{:.4f}", report.overlap_m));
   return status;
 }
@@ -116,14 +120,24 @@ TwinTopics::TwinTopics(Node& node, const RobotConfig& robot, const RobotInterfac
   offer(pose_, "twin/pose", {});
   offer(status_, "twin/status", {.qos = qos::latched, .rate_hz = 10});
   offer(contacts_, "twin/contacts", {});
-  poses_.emplace(node, pose_topic_of(robot), robot.twin.frame,
-                 [&inbox, name = robot.name](const HeardPose& heard) {
-                   inbox.poses.put({name, heard.stamp, heard.pose});
-                 });
+  poses_.emplace(
+      node, pose_topic_of(robot), robot.twin.frame,
+      [&inbox, name = robot.name, starts_step = robot.twin.starts_steps](const HeardPose& heard) {
+        inbox.poses.put({name, heard.stamp, heard.pose});
+        if (starts_step) inbox.hurry.ring();
+      });
   commands_.emplace(node, interface.topic("hardware/cmd_vel"), qos::reliable,
                     interface.command_type, [&inbox, name = robot.name](const Twist2& velocity) {
                       inbox.commands.put({name, velocity});
                     });
+  attempt(node, [&] {
+    imu_ = node.subscribe<sensor_msgs::msg::Imu>(
+        interface.imu_topic, qos::sensor,
+        [&inbox, name = robot.name](const sensor_msgs::msg::Imu& message) {
+          inbox.inertia.put({name, to_time(message.header.stamp), message.angular_velocity.z});
+        },
+        {.is_immediate = true});
+  });
   attempt(node, [&] {
     safety_stop_ = node.subscribe<std_msgs::msg::Bool>(
         interface.topic("safety_stop"), qos::reliable,

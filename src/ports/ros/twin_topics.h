@@ -39,6 +39,7 @@ class TwinTopics {
   bool was_paused_ = false;
   std::optional<PoseTopic> poses_;
   std::optional<CommandTopic> commands_;
+  Subscription imu_;
   Subscription safety_stop_;
   std::optional<Server> pause_, resume_;
   OfferedTopic<geometry_msgs::msg::PoseStamped> pose_;

@@ -4,7 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "messages/nav_msgs.h"
+#include "messages/sensor_msgs.h"
+#include "messages/simulation_interfaces.h"
 #include "messages/time.h"
 #include "ports/ros/test_run.h"
 
@@ -13,6 +17,8 @@ namespace {
 
 using diagnostic_msgs::msg::DiagnosticStatus;
 using geometry_msgs::msg::PoseStamped;
+using simulation_interfaces::srv::DeleteEntity;
+using simulation_interfaces::srv::SpawnEntity;
 using std_srvs::srv::SetBool;
 using std_srvs::srv::Trigger;
 
@@ -71,6 +77,12 @@ TEST_F(TwinTopicsTest, TheStateOfTrackingIsTold) {
       "/emaros/twin/status", qos::latched, [&](const DiagnosticStatus& message) {
         if (states.empty() || states.back() != message.message) states.push_back(message.message);
       });
+  std::vector<std::string> in_diagnostics;
+  const auto diagnostics = lab_.subscribe<diagnostic_msgs::msg::DiagnosticArray>(
+      "/diagnostics", qos::reliable, [&](const diagnostic_msgs::msg::DiagnosticArray& message) {
+        for (const DiagnosticStatus& each : message.status)
+          if (each.name == "twin: emaros") in_diagnostics.push_back(each.message);
+      });
   std::vector<std::string> events;
   const auto event = lab_.subscribe<tandem_msgs::msg::Event>(
       "/tandem/events", qos::reliable,
@@ -81,6 +93,7 @@ TEST_F(TwinTopicsTest, TheStateOfTrackingIsTold) {
   see(0, 200ms);
   EXPECT_THAT(states, testing::ElementsAre("waiting", "tracking", "degraded", "lost", "tracking"));
   EXPECT_THAT(events, testing::IsSupersetOf({"emaros: lost", "emaros: tracking"}));
+  EXPECT_THAT(in_diagnostics, testing::IsSupersetOf({"tracking", "lost"}));
 }
 
 TEST_F(TwinTopicsTest, ServicesAndASafetyStopPauseIt) {
@@ -119,6 +132,76 @@ TEST_F(TwinTopicsTest, ARobotIsSwitchedBetweenItsModes) {
   EXPECT_TRUE(call<SetBool>("/emaros/set_twin", {true}).success);
   see(1, 500ms);
   EXPECT_TRUE(robot().twin);
+}
+
+TEST_F(TwinTopicsTest, ASecondTwinComesAndGoesWhileTheFirstGoesOn) {
+  see(0, 300ms);
+  SpawnEntity::Request request{.name = "second", .uri = "emaros", .entity_namespace = "lab2"};
+  request.initial_pose.pose.position = {2, 2, 0.035};
+  ASSERT_EQ(call<SpawnEntity>("/spawn_entity", request).result.result,
+            simulation_interfaces::msg::Result::RESULT_OK);
+  ASSERT_TRUE(call<SetBool>("/lab2/set_twin", {true}).success);
+  auto poses = lab_.publisher<PoseStamped>("/lab2/tracked_pose", qos::sensor);
+  for (int i = 0; i < 50; ++i) {
+    poses.publish({.header = {.stamp = to_message_time(run_.simulation.time())},
+                   .pose = {.position = {.x = 2, .y = 2 - 0.004 * i}, .orientation = {.w = 1}}});
+    see(0, 8ms);
+  }
+  ASSERT_EQ(frame_->robots.size(), 2u);
+  EXPECT_NEAR(frame_->robots[1].world_from_base.translation.y, 1.8, 0.01);
+  EXPECT_NEAR(robot().world_from_base.translation.x, 0, 0.01);
+
+  // each has a failsafe of its own
+  auto stop = lab_.publisher<std_msgs::msg::Bool>("/lab2/safety_stop");
+  stop.publish({true});
+  see(0, 100ms);
+  EXPECT_TRUE(frame_->robots[1].twin->state.is_paused);
+  EXPECT_FALSE(robot().twin->state.is_paused);
+  see(0, 1s);
+  EXPECT_EQ(frame_->robots[1].twin->state.tracking, TrackingState::lost);
+  EXPECT_EQ(robot().twin->state.tracking, TrackingState::tracking);
+
+  EXPECT_EQ(call<DeleteEntity>("/delete_entity", {"second"}).result.result,
+            simulation_interfaces::msg::Result::RESULT_OK);
+  see(0, 100ms);
+  EXPECT_EQ(frame_->robots.size(), 1u);
+  EXPECT_EQ(robot().twin->state.tracking, TrackingState::tracking);
+}
+
+TEST_F(TwinTopicsTest, TheRobotOfAnotherSimulatorIsARobotToo) {
+  // it tells odometry, on a clock of its own that began a while ago
+  auto odometry = lab_.publisher<nav_msgs::msg::Odometry>("/emaros/tracked_pose");
+  poses_ = {};
+  run_.step_for(100ms);
+  for (int i = 0; i < 200; ++i) {
+    nav_msgs::msg::Odometry message{
+        .header = {.stamp = to_message_time(run_.simulation.time() + 1000s)}};
+    message.pose.pose = {.position = {.x = 0.004 * i}, .orientation = {.w = 1}};
+    odometry.publish(message);
+    frame_ = run_.step();
+  }
+  EXPECT_EQ(robot().twin->state.tracking, TrackingState::tracking);
+  EXPECT_NEAR(robot().world_from_base.translation.x, 0.8, 0.02);
+  EXPECT_NEAR(seconds(robot().twin->state.clock_offset), -1000, 0.05);
+}
+
+TEST_F(TwinTopicsTest, TheRobotsOwnGyroscopeTurnsItsTwin) {
+  auto imu = lab_.publisher<sensor_msgs::msg::Imu>("/emaros/hardware/imu", qos::sensor);
+  // poses come ten times a second and are 100 ms old, the robot begins to turn at 1 rad/s
+  const auto yaw_at = [](double t) { return std::max(0.0, t - 1); };
+  for (int i = 0; run_.simulation.time() < 1400ms; ++i) {
+    const SimTime now = run_.simulation.time();
+    imu.publish({.header = {.stamp = to_message_time(now)},
+                 .angular_velocity = {.z = seconds(now) > 1 ? 1.0 : 0.0}});
+    const SimTime seen = now - 100ms;
+    const double yaw = yaw_at(seconds(seen));
+    if (i % 12 == 0)
+      poses_.publish({.header = {.stamp = to_message_time(seen)},
+                      .pose = {.orientation = {.z = std::sin(yaw / 2), .w = std::cos(yaw / 2)}}});
+    frame_ = run_.step();
+  }
+  // without it the twin would be at 0.3 at most
+  EXPECT_NEAR(robot().world_from_base.rotation.yaw(), 0.4, 0.04);
 }
 
 TEST_F(TwinTopicsTest, CommandsTheRobotHearsAreKnownToItsTwin) {
