@@ -16,6 +16,7 @@ import unittest
 from ros_network import ENVIRONMENT
 
 TANDEM = sys.argv.pop(1)
+DOCS = pathlib.Path(__file__).parent.parent / "docs"
 PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 os.environ.update(ENVIRONMENT)
 
@@ -163,6 +164,34 @@ class RosRun(unittest.TestCase):
             clock = tandem("topic", "echo", "/clock", "--once", "--csv", "--field", "clock.sec").stdout
             self.assertLess(int(clock), 1000)
         self.assertNotIn("users", run.errors)
+
+    def follow(self, commands):
+        with tempfile.TemporaryDirectory() as folder, Running("push"):
+            os.symlink(os.path.abspath(TANDEM), f"{folder}/tandem")
+            self.assertTrue(eventually(lambda: "/emaros/scan" in tandem("topic", "list").stdout.split()))
+            path = f"{folder}:{os.environ['PATH']}"
+            for command in commands:
+                with subprocess.Popen(["bash", "-c", command], cwd=folder, stdout=subprocess.PIPE, text=True,
+                                      stderr=subprocess.PIPE, env={**os.environ, "PATH": path}) as run:
+                    is_endless = re.match(r"tandem topic (echo|hz|bw|delay|pub)", command) and \
+                        not re.search(r"--once|\| head", command)
+                    if is_endless:
+                        self.assertNotEqual(run.stdout.readline(), "", command)
+                        run.send_signal(signal.SIGINT)
+                    _, errors = run.communicate(timeout=PATIENCE)
+                self.assertEqual((run.returncode, errors), (0, ""), command)
+
+    def test_the_page_of_the_tools_can_be_followed(self):
+        page = (DOCS / "ros-tools.md").read_text()
+        commands = re.findall(r"^\$ (tandem (?:.*\\\n)*.*)$", page, re.MULTILINE)
+        self.assertGreater(len(commands), 25)
+        self.follow(commands)
+
+    def test_the_page_for_ros2_users_can_be_followed_with_our_tools(self):
+        page = (DOCS / "ros2-users.md").read_text()
+        words = re.findall(r"^ros2 ((?:topic|node|service|param) .*)$", page, re.MULTILINE)
+        self.assertGreater(len(words), 9)
+        self.follow(["tandem " + line for line in words])
 
     def test_parameters_steer_the_run(self):
         with Running("empty", "--ros-args", "-p", "paused:=true"):
