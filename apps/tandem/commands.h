@@ -12,6 +12,7 @@ namespace tandem {
 // exit code, or by returning for 0.
 void add_run_command(CLI::App& app);
 void add_gate_command(CLI::App& app);
+void add_guard_command(CLI::App& app);
 void add_plant_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_snap_command(CLI::App& app);

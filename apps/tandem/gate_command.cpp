@@ -43,8 +43,8 @@ void run_gate(const GateArguments& arguments) {
           duration_option("--simulator-timeout", *arguments.simulator_timeout);
     config.gate.command_timeout = duration_option("--command-timeout", arguments.command_timeout);
     config.clock_topic = arguments.clock;
-    config.command_topic = arguments.in.value_or("");
-    config.output_topic = arguments.out.value_or("");
+    if (arguments.in) config.command_topic = *arguments.in;
+    if (arguments.out) config.output_topic = *arguments.out;
     config.is_weak = arguments.is_weak;
     gates.push_back(std::make_unique<GateNode>(
         config, NodeOptions{.context = program_context(), .arguments = ros_arguments()}));

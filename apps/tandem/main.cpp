@@ -57,7 +57,7 @@ std::optional<std::string> why_no_command(const CLI::App& app, int argc, char** 
 std::vector<std::string> given_ros_arguments;
 
 bool is_node(const std::string& command) {
-  return command == "run" || command == "gate" || command == "plant";
+  return command == "run" || command == "gate" || command == "guard" || command == "plant";
 }
 
 // What is CLI11's to read, last first as it wants it. Behind commands that are nodes, the arguments
@@ -163,6 +163,7 @@ int main(int argc, char** argv) {
 
   tandem::add_run_command(app);
   tandem::add_gate_command(app);
+  tandem::add_guard_command(app);
   tandem::add_plant_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);

@@ -111,9 +111,15 @@ std::vector<std::string> settings_of_mode(const RunArguments& arguments) {
   return settings;
 }
 
-// A gate and a stand-in for the real robots, each a process of its own.
-void start_stand_ins(const RunArguments& arguments, Companions& companions) {
-  for (const char* command : {"gate", "plant"}) {
+// A gate and a stand-in for the real robots, and guards of those that have one, each a process of
+// its own.
+void start_stand_ins(const RunArguments& arguments, const Scenario& scenario,
+                     Companions& companions) {
+  std::vector<std::string> commands{"gate", "plant"};
+  if (std::ranges::any_of(scenario.robots,
+                          [](const RobotConfig& robot) { return robot.guard.has_value(); }))
+    commands.emplace_back("guard");
+  for (const std::string& command : commands) {
     std::vector<std::string> words{command, arguments.scenario};
     for (const std::string& setting : arguments.settings) {
       words.push_back("--set");
@@ -212,7 +218,7 @@ void run_scenario(RunArguments arguments) {
   }
 
   Companions companions;
-  if (arguments.mode == "twin") start_stand_ins(arguments, companions);
+  if (arguments.mode == "twin") start_stand_ins(arguments, *scenario, companions);
   StopSignals signals;
   const auto interest = std::make_shared<SensorInterest>();
   SensorInterest::Claim everything;

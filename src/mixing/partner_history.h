@@ -10,7 +10,7 @@
 
 namespace tandem {
 
-enum class Partner {
+enum class MixPartner {
   fresh,
   none,   // there was never a measurement
   stale,  // the one nearest in time is too far away
@@ -31,7 +31,7 @@ class PartnerHistory {
   }
 
   struct Found {
-    Partner partner = Partner::none;
+    MixPartner partner = MixPartner::none;
     const Measurement* measurement = nullptr;  // only of a fresh one; until the next add()
     Duration apart{};                          // how much older it is
   };
@@ -42,8 +42,8 @@ class PartnerHistory {
     for (const Kept& one : kept_)
       if (distance(one.time, time) <= distance(best->time, time)) best = &one;
     if (distance(best->time, time) > stale_after_)
-      return {Partner::stale, nullptr, time - best->time};
-    return {Partner::fresh, &best->measurement, time - best->time};
+      return {MixPartner::stale, nullptr, time - best->time};
+    return {MixPartner::fresh, &best->measurement, time - best->time};
   }
 
  private:

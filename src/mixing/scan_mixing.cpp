@@ -89,7 +89,7 @@ bool is_usable(const PlanarScan& scan) {
 
 ScanMixer::Result ScanMixer::mix(const PlanarScan& real) {
   const auto found = virtual_.nearest(real.time);
-  if (found.measurement) return {mixed(real, *found.measurement), Partner::fresh};
+  if (found.measurement) return {mixed(real, *found.measurement), MixPartner::fresh};
   ++unmixed_;
   return {real, found.partner};
 }

@@ -49,7 +49,8 @@ class ScanMixer {
 
   struct Result {
     PlanarScan scan;
-    Partner partner = Partner::none;  // what it was mixed with; without a fresh one it is as it was
+    MixPartner partner =
+        MixPartner::none;  // what it was mixed with; without a fresh one it is as it was
   };
   Result mix(const PlanarScan& real);
 

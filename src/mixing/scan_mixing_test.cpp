@@ -137,15 +137,15 @@ TEST(ScanMixing, AnEmptyPartnerChangesNothing) {
 TEST(ScanMixer, AStalePartnerIsLeftOutAndCounted) {
   ScanMixer mixer(300ms);
   PlanarScan real = around(4, 3), other = around(4, 1);
-  EXPECT_EQ(mixer.mix(real).partner, Partner::none);
+  EXPECT_EQ(mixer.mix(real).partner, MixPartner::none);
   other.time = 10s;
   mixer.add_virtual(other);
   real.time = 10s + 200ms;
-  EXPECT_EQ(mixer.mix(real).partner, Partner::fresh);
+  EXPECT_EQ(mixer.mix(real).partner, MixPartner::fresh);
   EXPECT_EQ(mixer.mix(real).scan.ranges_m[0], 1);
   EXPECT_EQ(mixer.mix(real).scan.time, real.time);
   real.time = 10s + 400ms;
-  EXPECT_EQ(mixer.mix(real).partner, Partner::stale);
+  EXPECT_EQ(mixer.mix(real).partner, MixPartner::stale);
   EXPECT_EQ(mixer.mix(real).scan.ranges_m[0], 3);
   EXPECT_EQ(mixer.unmixed(), 3);
 }
@@ -162,7 +162,7 @@ TEST(ScanMixer, OfSeveralPartnersTheNearestInTimeCounts) {
   real.time = 95 * 20ms + 7ms;
   EXPECT_FLOAT_EQ(mixer.mix(real).scan.ranges_m[0], 1.95f);
   real.time = 20ms;  // long forgotten
-  EXPECT_EQ(mixer.mix(real).partner, Partner::stale);
+  EXPECT_EQ(mixer.mix(real).partner, MixPartner::stale);
 }
 
 TEST(ScanMixer, AWorldThatBeginsAgainHasNoPast) {

@@ -61,8 +61,11 @@ std::vector<double> scan(const RealRoom& room, const Pose2& room_from_robot,
     const double angle = 2 * std::numbers::pi * i / config.beams;
     const double truth = room.distance(room_from_robot.translation, room_from_robot.yaw + angle);
     const double measured = truth + random.normal(0, config.noise_m);
-    const bool is_seen = truth >= config.range_min_m && truth <= config.range_max_m;
-    ranges.push_back(is_seen ? measured : std::numeric_limits<double>::infinity());
+    // REP-117: nothing in range, and something too near
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    ranges.push_back(truth > config.range_max_m   ? infinity
+                     : truth < config.range_min_m ? -infinity
+                                                  : measured);
   }
   return ranges;
 }

@@ -104,15 +104,15 @@ inline RayEnd describe(const RayScenes& scenes, const HitPacket& packet, int lan
   return hit;
 }
 
-inline void cast(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
-                 const Ray* rays, RayEnd* hits, std::size_t count) {
+inline void cast(const RayScenes& scenes, std::uint32_t mask, std::uint32_t ignored_entity,
+                 bool ignores_still, const Ray* rays, RayEnd* hits, std::size_t count) {
   const FlushesToZero flushes;
-  RayContext context = make_context(scenes, ray_sees_solid, ignored_entity, ignores_still);
+  RayContext context = make_context(scenes, mask, ignored_entity, ignores_still);
   alignas(64) HitPacket packet;
   alignas(64) int valid[lane_count];
   for (std::size_t first = 0; first < count; first += lane_count) {
     const int here = count - first < lane_count ? static_cast<int>(count - first) : lane_count;
-    pack(rays + first, here, ray_sees_solid, packet.ray, valid);
+    pack(rays + first, here, mask, packet.ray, valid);
     for (int i = 0; i < lane_count; ++i) {
       packet.hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
       packet.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
@@ -124,15 +124,16 @@ inline void cast(const RayScenes& scenes, std::uint32_t ignored_entity, bool ign
   }
 }
 
-inline void find_blocked(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
-                         const Ray* rays, std::uint8_t* blocked, std::size_t count) {
+inline void find_blocked(const RayScenes& scenes, std::uint32_t mask, std::uint32_t ignored_entity,
+                         bool ignores_still, const Ray* rays, std::uint8_t* blocked,
+                         std::size_t count) {
   const FlushesToZero flushes;
-  RayContext context = make_context(scenes, ray_sees_solid, ignored_entity, ignores_still);
+  RayContext context = make_context(scenes, mask, ignored_entity, ignores_still);
   alignas(64) RayPacket packet;
   alignas(64) int valid[lane_count];
   for (std::size_t first = 0; first < count; first += lane_count) {
     const int here = count - first < lane_count ? static_cast<int>(count - first) : lane_count;
-    pack(rays + first, here, ray_sees_solid, packet, valid);
+    pack(rays + first, here, mask, packet, valid);
     occlude(valid, scenes.still, context, packet);
     // those that are blocked already need not look further
     bool is_open = false;

@@ -87,16 +87,16 @@ void measure(RTCBuffer vertices, std::size_t count, float* bounds) {
 }
 
 std::uint32_t mask_of_part(const RenderScene& scene, const SceneInstance& instance,
-                           std::size_t part, bool casts_shadows) {
+                           std::size_t part, bool casts_shadows, bool is_real) {
   const std::size_t own = instance.has_own_materials ? part : 0;
   return ray_mask(scene.materials()[scene.part_materials()[instance.first_part + own]],
-                  casts_shadows);
+                  casts_shadows, is_real);
 }
 
 // Makes the geometries of a shape, with the masks of their materials, in order of the parts.
 std::vector<RTCGeometry> make_geometries(RTCDevice device, const RenderScene& scene,
                                          const SceneInstance& instance, bool casts_shadows,
-                                         RTCBuffer vertices) {
+                                         bool is_real, RTCBuffer vertices) {
   std::vector<RTCGeometry> geometries;
   if (const auto* terrain = std::get_if<HeightfieldShape>(instance.shape)) {
     geometries.push_back(make_grid(device, *terrain->field, vertices));
@@ -106,7 +106,8 @@ std::vector<RTCGeometry> make_geometries(RTCDevice device, const RenderScene& sc
       geometries.push_back(make_triangles(device, mesh, part, vertices));
   }
   for (std::size_t part = 0; part < geometries.size(); ++part) {
-    rtcSetGeometryMask(geometries[part], mask_of_part(scene, instance, part, casts_shadows));
+    rtcSetGeometryMask(geometries[part],
+                       mask_of_part(scene, instance, part, casts_shadows, is_real));
     rtcCommitGeometry(geometries[part]);
   }
   return geometries;
@@ -154,8 +155,10 @@ std::shared_ptr<const MeshRays> make_mesh_rays(RTCDevice device, const RenderSce
       fill_vertices(device, *instance.shape, [](const Vec3& vertex) { return vertex; });
   measure(vertices, vertex_count(*instance.shape), rays->bounds);
   rays->scene = make_scene(device, RTC_SCENE_FLAG_ROBUST, RTC_BUILD_QUALITY_MEDIUM);
-  // the masks of materials count only for a mesh that shows its own
-  for (const RTCGeometry geometry : make_geometries(device, scene, instance, true, vertices)) {
+  // the masks of materials count only for a mesh that shows its own; entities share it, so whose it
+  // is counts where it is placed
+  for (const RTCGeometry geometry :
+       make_geometries(device, scene, instance, true, false, vertices)) {
     rtcAttachGeometry(rays->scene.get(), geometry);
     rtcReleaseGeometry(geometry);
   }
@@ -172,7 +175,8 @@ void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance
   const RTCBuffer vertices = fill_vertices(device, *source.shape, [&](const Vec3& v) {
     return source.world_from_instance * Vec3{scale.x * v.x, scale.y * v.y, scale.z * v.z};
   });
-  const auto geometries = make_geometries(device, scene, source, source.casts_shadows, vertices);
+  const auto geometries =
+      make_geometries(device, scene, source, source.casts_shadows, source.is_real, vertices);
   for (std::uint32_t part = 0; part < geometries.size(); ++part) {
     const unsigned id = rtcAttachGeometry(still.scene.get(), geometries[part]);
     if (still.flat_parts.size() <= id) still.flat_parts.resize(id + 1);
@@ -181,7 +185,7 @@ void add_flat(RTCDevice device, const RenderScene& scene, std::uint32_t instance
       const Submesh submesh = parts_of(*mesh->mesh)[part];
       triangles->add(static_cast<const float*>(rtcGetBufferData(vertices)),
                      mesh->mesh->indices.data() + submesh.first_index, submesh.index_count / 3, id,
-                     mask_of_part(scene, source, part, source.casts_shadows));
+                     mask_of_part(scene, source, part, source.casts_shadows, source.is_real));
     }
     rtcReleaseGeometry(geometries[part]);
   }

@@ -86,10 +86,12 @@ float reach(const Prim& prim, const float* row, float& offset) {
 
 }  // namespace
 
-std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows) {
+std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows, bool is_real) {
   if (material.is_see_through()) return ray_sees_all;
-  return casts_shadows ? ray_sees_all | ray_sees_solid | ray_sees_casters
-                       : ray_sees_all | ray_sees_solid;
+  std::uint32_t mask = ray_sees_all | ray_sees_solid;
+  if (casts_shadows) mask |= ray_sees_casters;
+  if (!is_real) mask |= ray_sees_virtual;
+  return mask;
 }
 
 std::optional<Prim> make_prim(const RenderScene& scene, std::uint32_t instance,
@@ -102,7 +104,8 @@ std::optional<Prim> make_prim(const RenderScene& scene, std::uint32_t instance,
   const SceneMaterial& material = scene.materials()[scene.part_materials()[source.first_part]];
   // parts of a mesh have masks of their own, so here only that of the visual counts
   prim.has_own_materials = source.has_own_materials;
-  prim.mask = ray_mask(source.has_own_materials ? SceneMaterial{} : material, source.casts_shadows);
+  prim.mask = ray_mask(source.has_own_materials ? SceneMaterial{} : material, source.casts_shadows,
+                       source.is_real);
   if (mesh != nullptr) {
     prim.mesh = mesh->scene.get();
     prim.mesh_bounds = mesh->bounds;

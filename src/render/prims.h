@@ -34,7 +34,7 @@ Bounds bounds_of(const Prim& prim);
 // Embree's callback for the bounds of one of an array of primitives.
 void bound_prim(const RTCBoundsFunctionArguments* args);
 
-// What rays can meet it: all or solid only, and whether it casts shadows.
-std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows);
+// What rays can meet it: all or solid only, whether it casts shadows, and whether it is real.
+std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows, bool is_real);
 
 }  // namespace tandem

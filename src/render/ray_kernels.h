@@ -19,10 +19,11 @@ struct RayKernels {
 
   RTCIntersectFunctionN intersect_prim;
   RTCOccludedFunctionN occlude_prim;
-  void (*cast)(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
-               const Ray* rays, RayEnd* hits, std::size_t count);
-  void (*find_blocked)(const RayScenes& scenes, std::uint32_t ignored_entity, bool ignores_still,
-                       const Ray* rays, std::uint8_t* blocked, std::size_t count);
+  void (*cast)(const RayScenes& scenes, std::uint32_t mask, std::uint32_t ignored_entity,
+               bool ignores_still, const Ray* rays, RayEnd* hits, std::size_t count);
+  void (*find_blocked)(const RayScenes& scenes, std::uint32_t mask, std::uint32_t ignored_entity,
+                       bool ignores_still, const Ray* rays, std::uint8_t* blocked,
+                       std::size_t count);
   // In which pixels boxes and triangles from `begin` to `end` can be seen; both are multiples of
   // the width, or the end of the list.
   void (*project_boxes)(const DrawView& view, const BoxView& boxes, int begin, int end,

@@ -17,6 +17,7 @@ enum RayMask : std::uint32_t {
   ray_sees_all = 1,      // cameras
   ray_sees_solid = 2,    // lidars: not what is see-through
   ray_sees_casters = 4,  // shadow rays: solid, and casts shadows
+  ray_sees_virtual = 8,  // lidars that stand beside real ones: solid, and not marked as real
 };
 
 // One visual that is intersected by our own code: analytic shapes exactly, meshes by asking the

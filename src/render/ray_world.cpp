@@ -251,6 +251,10 @@ bool is_still(const RayWorld::Parts& parts, std::uint32_t entity) {
   return std::ranges::binary_search(parts.still->entities, entity);
 }
 
+std::uint32_t mask_of(const RayOptions& options) {
+  return options.leaves_out_real ? ray_sees_virtual : ray_sees_solid;
+}
+
 // Enough rays that handing them out costs little, few enough that both cores get some of 360.
 constexpr int rays_a_chunk = 64;
 
@@ -310,8 +314,9 @@ void RayWorld::cast(std::span<const Ray> rays, std::span<RayEnd> ends,
       options.ignored ? static_cast<std::uint32_t>(*options.ignored) : no_entity;
   const bool ignores_still = options.ignored && is_still(*parts_, ignored);
   const auto work = [&](int begin, int end) {
-    parts_->kernels->cast(parts_->scenes, ignored, ignores_still, rays.data() + begin,
-                          ends.data() + begin, static_cast<std::size_t>(end - begin));
+    parts_->kernels->cast(parts_->scenes, mask_of(options), ignored, ignores_still,
+                          rays.data() + begin, ends.data() + begin,
+                          static_cast<std::size_t>(end - begin));
   };
   const int count = static_cast<int>(rays.size());
   if (options.pool == nullptr)
@@ -327,8 +332,9 @@ void RayWorld::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> b
       options.ignored ? static_cast<std::uint32_t>(*options.ignored) : no_entity;
   const bool ignores_still = options.ignored && is_still(*parts_, ignored);
   const auto work = [&](int begin, int end) {
-    parts_->kernels->find_blocked(parts_->scenes, ignored, ignores_still, rays.data() + begin,
-                                  blocked.data() + begin, static_cast<std::size_t>(end - begin));
+    parts_->kernels->find_blocked(parts_->scenes, mask_of(options), ignored, ignores_still,
+                                  rays.data() + begin, blocked.data() + begin,
+                                  static_cast<std::size_t>(end - begin));
   };
   const int count = static_cast<int>(rays.size());
   if (options.pool == nullptr)
@@ -339,7 +345,8 @@ void RayWorld::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> b
 
 RayEnd RayWorld::cast(const Ray& ray, const RayOptions& options) const {
   RayEnd end;
-  cast(std::span(&ray, 1), std::span(&end, 1), {.ignored = options.ignored, .pool = nullptr});
+  cast(std::span(&ray, 1), std::span(&end, 1),
+       {.ignored = options.ignored, .leaves_out_real = options.leaves_out_real, .pool = nullptr});
   return end;
 }
 

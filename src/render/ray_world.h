@@ -24,6 +24,7 @@ enum class RayWidth { automatic, four, eight, sixteen };  // SSE, AVX2, AVX-512
 
 struct RayOptions {
   std::optional<EntityId> ignored;  // the robot whose sensor this is
+  bool leaves_out_real = false;     // passes through what is marked as real
   ThreadPool* pool = nullptr;       // without one the calling thread does all
 };
 

@@ -292,6 +292,37 @@ TEST_P(RayWorldOf, PassThroughWhatIsSeeThrough) {
   EXPECT_NEAR(world_.cast(Ray{}).distance_m, 5.95, 1e-5);
 }
 
+TEST_P(RayWorldOf, WhatIsRealCanBeLeftOut) {
+  // of each way in which things are stored one that is real, one behind the other
+  TestScene scene;
+  std::vector<EntityId> things{
+      scene.add(Box{{1, 1, 1}}, {{2, 0, 0}, {}}),
+      scene.add(Box{{1, 1, 1}}, {{4, 0, 0}, {}}, {}, false),
+      scene.add(MeshShape{octahedron(), {0.5, 0.5, 0.5}}, {{6, 0, 0}, {}}),
+      scene.add(MeshShape{octahedron(), {0.5, 0.5, 0.5}}, {{8, 0, 0}, {}}, {}, false),
+  };
+  const EntityId wall = scene.add(Box{{1, 9, 9}}, {{12, 0, 0}, {}});
+  const RayOptions virtual_only{.ignored = {}, .leaves_out_real = true};
+  std::uint8_t blocked = 0;
+  const Ray to_wall{.origin = {}, .direction = {1, 0, 0}, .min_m = 0, .max_m = 11};
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    world_.update(scene.scene());
+    EXPECT_EQ(world_.cast(Ray{}, virtual_only).instance, instance_id(things[i])) << i;
+    world_.find_blocked(std::span(&to_wall, 1), std::span(&blocked, 1), virtual_only);
+    EXPECT_EQ(blocked, 1) << i;
+    scene.set_real(things[i], true);  // while the world runs
+  }
+  world_.update(scene.scene());
+  EXPECT_EQ(world_.cast(Ray{}, virtual_only).instance, instance_id(wall));
+  world_.find_blocked(std::span(&to_wall, 1), std::span(&blocked, 1), virtual_only);
+  EXPECT_EQ(blocked, 0);
+  // all others see them as ever
+  EXPECT_EQ(world_.cast(Ray{}).instance, instance_id(things[0]));
+  scene.set_real(things[0], false);
+  world_.update(scene.scene());
+  EXPECT_EQ(world_.cast(Ray{}, virtual_only).instance, instance_id(things[0]));
+}
+
 TEST_P(RayWorldOf, MaterialsAndClassesComeWithTheHit) {
   Material white, black;
   white.base_color = {1, 1, 1, 1};

@@ -39,7 +39,7 @@ std::string text_of(const Material& m) {
 }
 
 bool is_same(const Entity& a, const Entity& b) {
-  return a.id == b.id && a.model == b.model &&
+  return a.id == b.id && a.model == b.model && is_real(a) == is_real(b) &&
          std::ranges::equal(a.links, b.links, [](const EntityLink& x, const EntityLink& y) {
            return x.body == y.body && x.body_from_link == y.body_from_link;
          });
@@ -109,6 +109,7 @@ void RenderScene::take_entities(const EntityList& entities) {
       instance.has_own_materials = part.has_own_materials;
       instance.casts_shadows = part.visual->casts_shadows;
       instance.is_still = entity.model->is_static;
+      instance.is_real = is_real(entity);
       body_count = std::max(body_count, static_cast<std::size_t>(link.body) + 1);
     }
   }
@@ -116,7 +117,8 @@ void RenderScene::take_entities(const EntityList& entities) {
   // still ones need no work as long as all of them are the same as before
   const auto is_same_still = [](const SceneInstance& a, const SceneInstance& b) {
     return a.shape == b.shape && a.entity == b.entity && a.body == b.body &&
-           a.body_from_instance == b.body_from_instance && a.is_still == b.is_still;
+           a.body_from_instance == b.body_from_instance && a.is_still == b.is_still &&
+           a.is_real == b.is_real;
   };
   const auto first_change = std::ranges::mismatch(instances_, instances, is_same_still);
   const auto is_still = [](const SceneInstance& instance) { return instance.is_still; };

@@ -35,6 +35,7 @@ struct SceneInstance {
   bool has_own_materials = false;
   bool casts_shadows = true;
   bool is_still = false;       // of a static model: never moves
+  bool is_real = false;        // a real thing that the world has a model of
   std::uint64_t moved_at = 0;  // the scene's revision when it last moved
 };
 

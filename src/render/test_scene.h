@@ -42,6 +42,15 @@ class TestScene {
     show();
   }
 
+  // Marks it as a real thing, or as none.
+  void set_real(EntityId entity, bool is_real) {
+    EntityInfo info = world_.entities().find(entity)->info;
+    info.tags.clear();
+    if (is_real) info.tags.emplace_back(real_tag);
+    world_.set_info(entity, info);
+    show();
+  }
+
   void move(EntityId entity, const Pose& pose) {
     world_.place(*world_.entities().find(entity), pose);
     show();

@@ -14,12 +14,15 @@ Robot::Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint6
                 Random(seed, "odometry/" + config_->name)) {
   const WheelPlacement wheels = wheel_placement(config_->drive);
   const bool is_twin = config_->mode == RobotMode::twin;
-  const Entity& entity = world.add({config_->name, config_->model, config_->world_from_robot},
-                                   {.wheels = wheels,
-                                    .reports_contacts = true,
-                                    .is_robot = true,
-                                    .is_kinematic = is_twin && !config_->twin.is_dynamic,
-                                    .is_spawned = is_spawned});
+  const Entity& entity =
+      world.add({config_->name, config_->model, config_->world_from_robot},
+                {.wheels = wheels,
+                 .reports_contacts = true,
+                 .is_robot = true,
+                 .is_kinematic = is_twin && !config_->twin.is_dynamic,
+                 .is_spawned = is_spawned,
+                 // other real robots see it by themselves
+                 .is_real = is_twin && config_->twin.origin == TwinOrigin::room});
   entity_ = entity.id;
   base_ = entity.links.front();
   if (is_twin) {

@@ -12,6 +12,7 @@
 
 #include "scenario/bounds.h"
 #include "scenario/fields.h"
+#include "scenario/guard_file.h"
 #include "scenario/overrides.h"
 #include "scenario/ros_file.h"
 #include "scenario/twin_file.h"
@@ -163,6 +164,7 @@ class RobotReader {
     fields.read_choice("mode", modes);
     read_robot_ros(fields);
     read_twin(fields.find("twin"), {}, tracking_, context_);
+    if (const YamlNode* guard = fields.find("guard")) read_guard(*guard, {}, unknown, findings);
     if (const YamlNode* pose = fields.find("pose")) read_pose(*pose, findings);
     if (const YamlNode* drive = fields.find("drive")) read_drive(*drive, unknown, findings);
     if (const YamlNode* odometry = fields.find("odometry")) read_odometry(*odometry, findings);
@@ -191,6 +193,8 @@ class RobotReader {
     if (const YamlNode* drive = fields.find("drive"))
       robot.drive = read_drive(*drive, *robot.model, findings);
     robot.twin = read_twin(fields.find("twin"), robot.drive, tracking_, context_);
+    if (const YamlNode* guard = fields.find("guard"))
+      robot.guard = read_guard(*guard, robot.drive, *robot.model, findings);
     if (const YamlNode* odometry = fields.find("odometry"))
       robot.odometry_error = read_odometry(*odometry, findings);
     if (const YamlNode* commands = fields.find("commands"))

@@ -17,6 +17,7 @@
 #include "base/time.h"
 #include "geometry/area.h"
 #include "geometry/pose2.h"
+#include "scenario/guard_config.h"
 #include "scenario/model.h"
 #include "scenario/model_files.h"
 #include "scenario/paint.h"
@@ -69,7 +70,8 @@ struct RobotConfig {
   Place place;
   std::shared_ptr<const Model> model;
   RobotMode mode = RobotMode::simulated;
-  TwinConfig twin;  // also of simulated ones, which may become twins
+  TwinConfig twin;                     // also of simulated ones, which may become twins
+  std::optional<GuardSettings> guard;  // of the real robot
   Pose world_from_robot;
   DriveConfig drive;
   OdometryError odometry_error;
@@ -117,6 +119,7 @@ struct Scenario {
   std::filesystem::path file;
   WorldDescription world;  // spawned objects included
   std::vector<RobotConfig> robots;
+  std::vector<std::string> real_things;  // names of what is real; * and ? stand for others
   std::vector<RuleDescription> rules;
   std::optional<PaintConfig> paint;
   std::optional<ProjectionConfig> projection;
@@ -130,6 +133,9 @@ struct Scenario {
   int solver_iterations = 20;
   bool freezes = true;
 };
+
+// Whether a thing of this name is a real one that the world has a model of.
+bool is_real_thing(const Scenario& scenario, const std::string& name);
 
 // Of a robot's topics, without slashes around it: its name unless it was told otherwise. May be
 // empty.

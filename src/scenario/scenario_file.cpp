@@ -17,6 +17,7 @@
 #include "scenario/outlook.h"
 #include "scenario/overrides.h"
 #include "scenario/paint_file.h"
+#include "scenario/real_things.h"
 #include "scenario/robot_file.h"
 #include "scenario/ros_file.h"
 #include "scenario/scenario.h"
@@ -95,6 +96,7 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
     scenario.robots = read_robots(*robots, Ground(scenario.world), context,
                                   scenario.tracking ? &*scenario.tracking : nullptr);
   if (const YamlNode* spawn = fields.find("spawn")) spawn_objects(*spawn, scenario, context);
+  if (const YamlNode* real = fields.find("real")) read_real_things(*real, scenario, findings);
 
   // a twin lives in real time, so its world does too unless told otherwise
   for (const RobotConfig& robot : scenario.robots)

@@ -8,14 +8,14 @@ namespace schema {
 
 const Section scenario{
     "scenario",
-    {"name", "description", "world", "robots", "rules", "spawn", "paint", "origin", "projection",
-     "tracking", "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
+    {"name", "description", "world", "robots", "real", "rules", "spawn", "paint", "origin",
+     "projection", "tracking", "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
 const Section robot_file{"robot file",
-                         {"description", "model", "twin", "drive", "odometry", "sensors",
+                         {"description", "model", "twin", "guard", "drive", "odometry", "sensors",
                           "cmd_vel_type", "odom_rate_hz", "topics"}};
 const Section robot{"robot",
-                    {"name", "description", "model", "mode", "twin", "pose", "drive", "odometry",
-                     "sensors", "commands", "namespace", "frame_prefix", "cmd_vel_type",
+                    {"name", "description", "model", "mode", "twin", "guard", "pose", "drive",
+                     "odometry", "sensors", "commands", "namespace", "frame_prefix", "cmd_vel_type",
                      "localization", "odom_rate_hz", "topics"}};
 const Section pose{"pose", {"x", "y", "z", "roll_deg", "pitch_deg", "yaw_deg"}};
 const Section area{"area", {"x", "y", "yaw_deg", "size_x_m", "size_y_m"}};
@@ -27,7 +27,15 @@ const Section drive{
 const Section odometry{"odometry",
                        {"left_radius_error", "right_radius_error", "track_error", "noise"}};
 const Section command{"command", {"at", "for", "linear_mps", "angular_radps"}};
-const Section sensor{"sensor", {"type", "link", "pose", "rate_hz", "trigger", "topic", "frame_id"}};
+const Section sensor{
+    "sensor",
+    {"type", "link", "pose", "rate_hz", "trigger", "topic", "frame_id", "reality", "mix"}};
+const Section mix{"mix",
+                  {"real_topic", "topic", "stale_after", "stamps", "latency", "real_yaw_deg",
+                   "without_real", "contact_type"}};
+const Section guard{"guard",
+                    {"scan_topic", "lidar", "radius_m", "side_m", "braking_mps2", "reaction",
+                     "margin_m", "free_m", "turn_radps", "scan_timeout"}};
 const Section rule{"rule", {"type"}};
 const Section spawn{"spawn",
                     {"count", "area", "object", "arrangement", "spacing_m", "layers", "height_m",
@@ -93,13 +101,22 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 }  // namespace schema
 
 std::vector<Section> all_sections() {
-  return {
-      schema::scenario,    schema::robot_file,     schema::robot,    schema::pose,   schema::area,
-      schema::drive,       schema::odometry,       schema::command,  schema::sensor, schema::rule,
-      schema::spawn,       schema::spawned_object, schema::physics,  schema::paint,  schema::stroke,
-      schema::origin,      schema::projection,     schema::tracking, schema::twin,   schema::sync,
-      schema::calibration, schema::matrix,         schema::observe,  schema::ros,    schema::topic,
-      schema::map,         schema::world,          schema::arena,    schema::park,   schema::lunar};
+  return {schema::scenario,    schema::robot_file,
+          schema::robot,       schema::pose,
+          schema::area,        schema::drive,
+          schema::odometry,    schema::command,
+          schema::sensor,      schema::mix,
+          schema::guard,       schema::rule,
+          schema::spawn,       schema::spawned_object,
+          schema::physics,     schema::paint,
+          schema::stroke,      schema::origin,
+          schema::projection,  schema::tracking,
+          schema::twin,        schema::sync,
+          schema::calibration, schema::matrix,
+          schema::observe,     schema::ros,
+          schema::topic,       schema::map,
+          schema::world,       schema::arena,
+          schema::park,        schema::lunar};
 }
 
 }  // namespace tandem

@@ -8,6 +8,7 @@
 
 #include "base/findings.h"
 #include "geometry/pose.h"
+#include "scenario/mix_config.h"
 
 namespace tandem {
 
@@ -32,6 +33,8 @@ struct SensorDescription {
   bool is_triggered_by_pose = false;
   std::string topic;     // empty: that of its kind
   std::string frame_id;  // empty: that of its link
+  SensorReality reality = SensorReality::virtual_;
+  MixConfig mix;  // of mixed ones
   std::vector<WrittenSetting> settings;
 };
 

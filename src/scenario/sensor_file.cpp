@@ -6,6 +6,7 @@
 #include <array>
 
 #include "scenario/fields.h"
+#include "scenario/mix_file.h"
 #include "scenario/outlook.h"
 #include "scenario/robot_file.h"
 #include "scenario/suggest.h"
@@ -73,6 +74,7 @@ std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model
   check_topic(fields, "frame_id");
   if (const YamlNode* pose = fields.find("pose"))
     sensor.link_from_sensor = read_pose(*pose, findings).pose;
+  read_reality(fields, sensor);
   if (!model.links.empty()) sensor.link = model.links.front().name;
   if (fields.read("link", sensor.link) && !model.links.empty() && !has_link(model, sensor.link))
     findings.error(fields.place_of("link"),
@@ -88,6 +90,15 @@ std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model
   return sensor;
 }
 
+// A sensor that the model's own file describes: who measures with it is the scenario's business.
+bool is_about_reality(const YamlNode& node) {
+  constexpr std::array<std::string_view, 2> keys{"reality", "mix"};
+  return node.is_map() && !node.entries.empty() &&
+         std::ranges::all_of(node.entries, [&](const YamlEntry& entry) {
+           return std::ranges::find(keys, entry.key) != keys.end();
+         });
+}
+
 }  // namespace
 
 std::vector<SensorDescription> read_sensors(const YamlNode& node, const Model& model,
@@ -100,6 +111,11 @@ std::vector<SensorDescription> read_sensors(const YamlNode& node, const Model& m
     return sensors;
   }
   for (const YamlEntry& entry : node.entries) {
+    if (const auto known = std::ranges::find(sensors, entry.key, &SensorDescription::name);
+        known != sensors.end() && is_about_reality(entry.value)) {
+      read_reality(Fields(entry.value, schema::sensor, findings), *known);
+      continue;
+    }
     // what is written here replaces a sensor of the model of the same name, "lidar: off" takes
     // it away
     std::erase_if(sensors, [&](const SensorDescription& one) { return one.name == entry.key; });

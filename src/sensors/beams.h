@@ -49,7 +49,9 @@ inline float intensity_of(const Ray& ray, const RayEnd& end) {
 inline void cast_beams(std::span<const Ray> rays, std::span<RayEnd> ends,
                        const Surroundings& surroundings) {
   surroundings.rays->cast(rays, ends,
-                          {.ignored = surroundings.entity.id, .pool = surroundings.pool});
+                          {.ignored = surroundings.entity.id,
+                           .leaves_out_real = surroundings.leaves_out_real,
+                           .pool = surroundings.pool});
 }
 
 // Directions in a sensor's frame that all look from one point.

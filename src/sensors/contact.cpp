@@ -51,8 +51,10 @@ class ContactSensor : public Sensor {
       if (!is_a && !is_b) continue;
       const double force = contact.impulse_ns / seconds(surroundings.dt);
       if (force < config_.min_force_n) continue;
+      const BodyId other = is_a ? contact.b : contact.a;
+      if (surroundings.leaves_out_real && is_real(other, surroundings.world)) continue;
       const Vec3 towards_link = is_a ? contact.normal : -contact.normal;
-      note(is_a ? contact.b : contact.a, surroundings.world,
+      note(other, surroundings.world,
            {.other = {},
             .point = sensor_from_world * contact.point,
             .normal = sensor_from_world.rotation * towards_link,
@@ -77,10 +79,19 @@ class ContactSensor : public Sensor {
     return collider >= link.first_collider && collider < link.first_collider + collider_count_;
   }
 
-  static std::string name_of(BodyId body, const World& world) {
+  static const Entity* owner_of(BodyId body, const World& world) {
     for (const Entity& entity : world.entities())
-      if (std::ranges::find(entity.bodies, body) != entity.bodies.end()) return entity.name;
-    return {};
+      if (std::ranges::find(entity.bodies, body) != entity.bodies.end()) return &entity;
+    return nullptr;
+  }
+  static std::string name_of(BodyId body, const World& world) {
+    const Entity* owner = owner_of(body, world);
+    return owner ? owner->name : "";
+  }
+  // A real bumper feels what is real.
+  static bool is_real(BodyId body, const World& world) {
+    const Entity* owner = owner_of(body, world);
+    return owner && tandem::is_real(*owner);
   }
 
   // Of each thing the hardest touch counts. Names are looked up once a measurement: what is touched

@@ -48,7 +48,8 @@ struct Surroundings {
 
   // For measure() of sensors that look.
   const RayWorld* rays = nullptr;
-  ThreadPool* pool = nullptr;  // null: alone
+  bool leaves_out_real = false;  // a real sensor beside it measures what is real
+  ThreadPool* pool = nullptr;    // null: alone
 };
 
 // How a sensor that takes pictures does it. Never changed, so that pictures can be drawn on another

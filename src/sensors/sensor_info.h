@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "geometry/pose.h"
+#include "scenario/mix_config.h"
 #include "world/entity.h"
 
 namespace tandem {
@@ -44,6 +46,11 @@ struct SensorInfo {
   Pose link_from_frame;  // identity where frame_id is the link's own
   double rate_hz = 0;
   bool is_triggered_by_pose = false;
+  std::optional<MixConfig> mix;   // with a real sensor's measurements
+  bool has_real_partner = false;  // that sensor is there: its robot is a real one
 };
+
+// The topic whose measurements can be mixed with those of a real sensor; null where there is none.
+const SensorTopic* mixable_topic(const SensorInfo& sensor);
 
 }  // namespace tandem

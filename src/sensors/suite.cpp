@@ -170,6 +170,7 @@ std::vector<SensorSuite::Due> SensorSuite::find_due(const Moment& moment,
           surroundings(moment.world, *owner.entity, slot.link, slot.link_from_sensor);
       around.time = moment.time;
       around.dt = moment.dt;
+      around.leaves_out_real = slot.info->has_real_partner;
       if (owner.robot != no_robot) around.robot = &moment.robots[owner.robot];
       slot.sensor->advance(around);
 

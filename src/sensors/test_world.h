@@ -52,7 +52,8 @@ class SensorWorld {
     world = std::make_unique<World>(
         PhysicsConfig{.gravity = scenario->world.gravity, .freezes = scenario->freezes});
     robots.clear();
-    for (const ModelInstance& model : scenario->world.models) world->add(model);
+    for (const ModelInstance& model : scenario->world.models)
+      world->add(model, {.is_real = is_real_thing(*scenario, model.name)});
     for (const RobotConfig& robot : scenario->robots)
       robots.emplace_back(std::shared_ptr<const RobotConfig>(scenario, &robot), *world,
                           scenario->seed);

@@ -131,7 +131,9 @@ EntityId Simulation::add_spawned(const Spawn& spawn) {
                          true);
     id = robots_.back().entity();
   } else {
-    id = world_->add(std::get<ModelInstance>(spawn.what), {.is_spawned = true}).id;
+    const auto& thing = std::get<ModelInstance>(spawn.what);
+    id = world_->add(thing, {.is_spawned = true, .is_real = is_real_thing(*scenario_, thing.name)})
+             .id;
   }
   const Entity& entity = *world_->entities().find(id);
   if (!is_zero(spawn.velocity)) {

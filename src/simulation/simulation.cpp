@@ -366,7 +366,8 @@ void Simulation::build_world() {
 
   // the scenario's own things, then those that came while it ran
   for (const ModelInstance& model : scenario_->world.models)
-    if (!removed_.contains(model.name)) world_->add(model);
+    if (!removed_.contains(model.name))
+      world_->add(model, {.is_real = is_real_thing(*scenario_, model.name)});
   for (const RobotConfig& robot : scenario_->robots) {
     if (removed_.contains(robot.name)) continue;
     std::shared_ptr<const RobotConfig> config(scenario_, &robot);

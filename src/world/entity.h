@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "physics/physics_world.h"
@@ -18,7 +19,8 @@ enum class EntityId : std::uint32_t {};
 
 enum class EntityCategory { object, robot, human, dynamic_object, static_object };
 
-// What people and programs know an entity as; nothing in the simulation depends on it.
+// What people and programs know an entity as. Nothing in the simulation depends on it but what the
+// tag "real" changes: see is_real().
 struct EntityInfo {
   EntityCategory category = EntityCategory::object;
   std::string description;
@@ -44,5 +46,9 @@ struct Entity {
   EntityInfo info;
   bool is_spawned = false;  // came while the world ran, so that a reset takes it away
 };
+
+// A real thing that the world has a model of: real sensors see it by themselves.
+constexpr std::string_view real_tag = "real";
+bool is_real(const Entity& entity);
 
 }  // namespace tandem

@@ -75,6 +75,8 @@ JointType joint_type(ModelJointType type) {
   return type == ModelJointType::prismatic ? JointType::slider : JointType::hinge;
 }
 
+using Tags = std::vector<std::string>;
+
 EntityCategory category_of(const Model& model, const EntityOptions& options) {
   if (options.is_robot) return EntityCategory::robot;
   return model.is_static ? EntityCategory::static_object : EntityCategory::dynamic_object;
@@ -92,6 +94,10 @@ std::uint64_t digest_of(const Entity& entity) {
 
 }  // namespace
 
+bool is_real(const Entity& entity) {
+  return std::ranges::find(entity.info.tags, real_tag) != entity.info.tags.end();
+}
+
 World::World(const PhysicsConfig& config)
     : physics_(config), entities_(std::make_shared<EntityList>()) {}
 
@@ -105,7 +111,9 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
                 .joints = {},
                 .bodies = {},
                 .world_from_start = instance.world_from_model,
-                .info = {.category = category_of(model, options)},
+                .info = {.category = category_of(model, options),
+                         .description = {},
+                         .tags = options.is_real ? Tags{std::string(real_tag)} : Tags{}},
                 .is_spawned = options.is_spawned};
 
   // links that hold together become one body; those of an unmoving model are all one

@@ -30,6 +30,7 @@ struct EntityOptions {
   bool is_robot = false;
   bool is_kinematic = false;  // one body, joints and all, that goes where it is told
   bool is_spawned = false;
+  bool is_real = false;
 };
 
 // Everything that stands in the world, by name.

@@ -49,6 +49,9 @@ GateNodeConfig gate_config(const RobotConfig& robot) {
     if (auto view = PlaneView::make(*robot.twin.camera, robot.twin.marker_height_m))
       config.view = *std::move(view);
   config.robot_from_marker = robot.twin.robot_from_marker;
+  // what comes directly from the autonomy is not for the motors
+  if (robot.guard)
+    config.command_topic = (config.ns.empty() ? "" : config.ns + "/") + GuardSettings::output_topic;
   if (robot.ros.cmd_vel_type == CommandVelocityType::twist)
     config.command_type = CommandType::twist;
   if (robot.ros.cmd_vel_type == CommandVelocityType::stamped)

@@ -21,8 +21,9 @@ namespace tandem {
 // The topics of all robots and sensors that are there, and the trees of frames they stand in.
 class FleetTopics {
  public:
-  FleetTopics(Node& node, Inbox& inbox, std::shared_ptr<SensorInterest> interest)
-      : node_(node), inbox_(inbox), sensors_(node, std::move(interest)) {}
+  FleetTopics(Node& node, EventTopic& events, Inbox& inbox,
+              std::shared_ptr<SensorInterest> interest)
+      : node_(node), inbox_(inbox), sensors_(node, events, std::move(interest)) {}
 
   // Robots that came or went get or lose their topics first; those of an old world go before any of
   // a new one appear.
@@ -30,6 +31,9 @@ class FleetTopics {
   // The network may look different.
   void follow(const GraphView& graph);
 
+  void append_diagnostics(std::vector<diagnostic_msgs::msg::DiagnosticStatus>& all) const {
+    sensors_.append_diagnostics(all);
+  }
   std::uint64_t dropped() const;
 
  private:

@@ -153,6 +153,31 @@ TEST(InterfacePageOfTwins, ListsTheTopicsOfATwin) {
   EXPECT_THAT(documented, ContainerEq(offered));
 }
 
+TEST(InterfacePageOfMixedSensors, ListsTheirTopics) {
+  TestRun run(
+      load_good("arena", {.overrides = {{"robots.emaros.mode", "twin"},
+                                        {"robots.emaros.sensors.lidar.reality", "mixed"},
+                                        {"robots.emaros.sensors.bumper.reality", "mixed"},
+                                        {"robots.emaros.sensors.range_front.reality", "mixed"}}}));
+  run.step();
+  std::set<std::string> offered;
+  for (const EndpointInfo& endpoint : run.context()->transport().graph().endpoints) {
+    const std::string prefix = "/emaros/";
+    if (endpoint.node != "/tandem" || !endpoint.topic.starts_with(prefix)) continue;
+    const std::string name = endpoint.topic.substr(prefix.size());
+    if (!name.starts_with("mixed/") &&
+        (!name.starts_with("hardware/") || name == "hardware/cmd_vel" || name == "hardware/imu"))
+      continue;
+    offered.insert(fmt::format("{} {} {} {}", name, endpoint.type.name,
+                               endpoint.is_publisher ? "published" : "heard",
+                               spoken(endpoint.qos, endpoint.is_publisher)));
+  }
+  std::set<std::string> documented;
+  for (const auto& row : table("Topics of mixed sensors", "topic"))
+    documented.insert(fmt::format("{} {} {} {}", row[0], row[1], row[2], row[3]));
+  EXPECT_THAT(documented, ContainerEq(offered));
+}
+
 TEST_F(InterfacePage, ListsTheTopicsOfTheRun) {
   EXPECT_THAT(documented("Topics of the run"), ContainerEq(offered.topics(Offered::Part::run)));
 }

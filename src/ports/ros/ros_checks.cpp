@@ -27,9 +27,12 @@ bool contains(const Names& names, const std::string& name) {
 // Mistakes in the sensors themselves are told by their own checks.
 void add_sensor_topics(const SensorOwner& owner, const SensorNames& names, Names& topics) {
   Findings told_elsewhere;
-  for (const MountedSensor& mounted : mount_sensors(owner, told_elsewhere))
+  for (const MountedSensor& mounted : mount_sensors(owner, told_elsewhere)) {
     for (const OutputSite& site : SensorTopics::sites_of(mounted.info, names))
       topics.push_back(site.topic);
+    if (const auto mix = SensorTopics::mix_site_of(mounted.info, names))
+      topics.insert(topics.end(), {mix->topic, mix->real_topic});
+  }
 }
 
 SensorNames below(const std::string& ns) {

@@ -15,7 +15,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       edits_(run.inbox),
       events_(node_),
       world_(node_, events_, board_),
-      fleet_(node_, run.inbox, run.interest),
+      fleet_(node_, events_, run.inbox, run.interest),
       twins_(node_, run.inbox, edits_),
       parameters_(node_, run.control),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
@@ -78,7 +78,10 @@ void RosPort::report(Duration now) {
                          .requests = node_.dropped_requests()};
   monitor_.begin_report(run_.control.status(), drops, now);
   if (world_.wants_stats()) world_.publish(monitor_.stats());
-  if (world_.wants_diagnostics()) world_.publish(monitor_.diagnostics());
+  if (!world_.wants_diagnostics()) return;
+  auto diagnostics = monitor_.diagnostics();
+  fleet_.append_diagnostics(diagnostics.status);
+  world_.publish(diagnostics);
 }
 
 }  // namespace tandem

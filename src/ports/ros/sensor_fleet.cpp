@@ -69,8 +69,8 @@ bool SensorFleet::add_new(const Frame& frame, const RobotInterfaces& robots) {
   for (const auto& sensor : *frame.sensors) {
     auto& topics = sensors_[{sensor->owner, sensor->name}];
     if (topics) continue;
-    topics =
-        std::make_unique<SensorTopics>(node_, *sensor, names_of(*sensor, frame, robots), interest_);
+    topics = std::make_unique<SensorTopics>(node_, events_, *sensor,
+                                            names_of(*sensor, frame, robots), interest_);
     // those that everybody knows; other ones are told with the frame
     if (told_labels_ == frame.entities->labels()) topics->tell_labels(*told_labels_, frame.time);
     has_new = true;
@@ -87,6 +87,7 @@ void SensorFleet::publish(const Frame& frame) {
     const auto found = sensors_.find({reading->sensor->owner, reading->sensor->name});
     if (found != sensors_.end()) found->second->publish(*reading);
   }
+  for (const auto& [key, topics] : sensors_) topics->look(frame.time);
 }
 
 void SensorFleet::follow() {
@@ -125,6 +126,11 @@ void SensorFleet::append_fixed_of_things(
 void SensorFleet::append_moving_of_things(
     const Frame& frame, std::vector<geometry_msgs::msg::TransformStamped>& transforms) {
   if (thing_cadence_.is_due(frame.time)) append_of_things(frame, false, transforms);
+}
+
+void SensorFleet::append_diagnostics(
+    std::vector<diagnostic_msgs::msg::DiagnosticStatus>& all) const {
+  for (const auto& [key, topics] : sensors_) topics->append_diagnostics(all);
 }
 
 std::uint64_t SensorFleet::dropped() const {

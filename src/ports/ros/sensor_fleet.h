@@ -24,8 +24,8 @@ using RobotInterfaces = std::map<std::string, RobotInterface>;  // by the robot'
 // stand in the world, which are below a namespace of the thing's name.
 class SensorFleet {
  public:
-  SensorFleet(Node& node, std::shared_ptr<SensorInterest> interest)
-      : node_(node), interest_(std::move(interest)) {}
+  SensorFleet(Node& node, EventTopic& events, std::shared_ptr<SensorInterest> interest)
+      : node_(node), events_(events), interest_(std::move(interest)) {}
 
   // Those that are over, or changed; all of them when the world is another one. True if any.
   bool remove_gone(const Frame& frame, const RobotInterfaces& robots, bool is_new_world);
@@ -46,6 +46,7 @@ class SensorFleet {
   void append_moving_of_things(const Frame& frame,
                                std::vector<geometry_msgs::msg::TransformStamped>& transforms);
 
+  void append_diagnostics(std::vector<diagnostic_msgs::msg::DiagnosticStatus>& all) const;
   std::uint64_t dropped() const;
 
  private:
@@ -57,6 +58,7 @@ class SensorFleet {
                                std::vector<geometry_msgs::msg::TransformStamped>& transforms);
 
   Node& node_;
+  EventTopic& events_;
   const std::shared_ptr<SensorInterest> interest_;
   std::map<Key, std::unique_ptr<SensorTopics>> sensors_;
   std::shared_ptr<const Labels> told_labels_;

@@ -53,17 +53,37 @@ std::vector<OutputSite> SensorTopics::sites_of(const SensorInfo& sensor, const S
   return sites;
 }
 
-SensorTopics::SensorTopics(Node& node, const SensorInfo& sensor, const SensorNames& names,
-                           std::shared_ptr<SensorInterest> interest)
+std::optional<MixSite> SensorTopics::mix_site_of(const SensorInfo& sensor,
+                                                 const SensorNames& names) {
+  const SensorTopic* topic = sensor.mix ? mixable_topic(sensor) : nullptr;
+  if (!topic) return std::nullopt;
+  const MixConfig& mix = *sensor.mix;
+  return MixSite{.robot = sensor.owner,
+                 .sensor = sensor.name,
+                 .real_topic = names.topic(mix.real_topic),
+                 .topic = names.topic(mix.topic),
+                 .message = topic->message,
+                 .frame_id = names.frame_prefix + sensor.frame_id,
+                 .stream = topic->stream,
+                 .has_real_partner = sensor.has_real_partner,
+                 .config = mix,
+                 .real_choice = names.choice(mix.real_topic),
+                 .choice = names.choice(mix.topic)};
+}
+
+SensorTopics::SensorTopics(Node& node, EventTopic& events, const SensorInfo& sensor,
+                           const SensorNames& names, std::shared_ptr<SensorInterest> interest)
     : owner_(sensor.owner),
       name_(sensor.name),
       sites_(sites_of(sensor, names)),
+      mix_site_(mix_site_of(sensor, names)),
       interest_(std::move(interest)) {
   for (const OutputSite& site : sites_)
     if (auto output = make_sensor_output(node, site); output && output->is_offered())
       outputs_.push_back(std::move(output));
     else
       outputs_.push_back(nullptr);
+  if (mix_site_) mixed_ = make_mixed_topic(node, events, *mix_site_);
   follow();
 }
 
@@ -72,6 +92,7 @@ void SensorTopics::follow() {
   Streams wanted = streams::none;
   for (std::size_t i = 0; i < sites_.size(); ++i)
     if (outputs_[i] && outputs_[i]->is_wanted()) wanted |= sites_[i].stream;
+  if (mixed_ && mixed_->is_wanted()) wanted |= mix_site_->stream;
   if (wanted == wanted_) return;
   wanted_ = wanted;
   claim_ =
@@ -81,6 +102,16 @@ void SensorTopics::follow() {
 void SensorTopics::publish(const Reading& reading) {
   for (const auto& output : outputs_)
     if (output) output->publish(reading);
+  if (mixed_) mixed_->add(reading);
+}
+
+void SensorTopics::look(SimTime now) {
+  if (mixed_) mixed_->look(now);
+}
+
+void SensorTopics::append_diagnostics(
+    std::vector<diagnostic_msgs::msg::DiagnosticStatus>& all) const {
+  if (mixed_) all.push_back(mixed_->status());
 }
 
 void SensorTopics::tell_labels(const Labels& labels, SimTime time) {
@@ -89,13 +120,14 @@ void SensorTopics::tell_labels(const Labels& labels, SimTime time) {
 }
 
 bool SensorTopics::is_like(const SensorInfo& sensor, const SensorNames& names) const {
-  return sites_ == sites_of(sensor, names);
+  return sites_ == sites_of(sensor, names) && mix_site_ == mix_site_of(sensor, names);
 }
 
 std::uint64_t SensorTopics::dropped() const {
   std::uint64_t sum = 0;
   for (const auto& output : outputs_)
     if (output) sum += output->dropped();
+  if (mixed_) sum += mixed_->dropped();
   return sum;
 }
 

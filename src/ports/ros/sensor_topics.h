@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "middleware/node.h"
+#include "ports/ros/mixed_topic.h"
 #include "ports/ros/sensor_output.h"
 #include "sensors/interest.h"
 #include "sensors/reading.h"
@@ -33,8 +35,11 @@ class SensorTopics {
   // Where everything goes that such a sensor can give.
   static std::vector<OutputSite> sites_of(const SensorInfo& sensor, const SensorNames& names);
 
+  // Where it comes together with a real one; nothing where it does not.
+  static std::optional<MixSite> mix_site_of(const SensorInfo& sensor, const SensorNames& names);
+
   // Without `interest` nobody can be told, and the sensor measures what others want.
-  SensorTopics(Node& node, const SensorInfo& sensor, const SensorNames& names,
+  SensorTopics(Node& node, EventTopic& events, const SensorInfo& sensor, const SensorNames& names,
                std::shared_ptr<SensorInterest> interest);
 
   // The subscribers may be others.
@@ -42,6 +47,9 @@ class SensorTopics {
   void publish(const Reading& reading);
   // How classes are called, to be told when there are other ones.
   void tell_labels(const Labels& labels, SimTime time);
+  // Every frame.
+  void look(SimTime now);
+  void append_diagnostics(std::vector<diagnostic_msgs::msg::DiagnosticStatus>& all) const;
 
   // Whether it can go on as the topics of that one, after the world was built anew.
   bool is_like(const SensorInfo& sensor, const SensorNames& names) const;
@@ -50,8 +58,10 @@ class SensorTopics {
  private:
   const std::string owner_, name_;
   const std::vector<OutputSite> sites_;
+  const std::optional<MixSite> mix_site_;
   const std::shared_ptr<SensorInterest> interest_;
   std::vector<std::unique_ptr<SensorOutput>> outputs_;  // by site
+  std::unique_ptr<MixedTopic> mixed_;
   Streams wanted_ = streams::none;
   SensorInterest::Claim claim_;  // of these
 };
