@@ -18,8 +18,8 @@ class GuardProcesses(unittest.TestCase):
         autonomy = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel",
                                      "geometry_msgs/msg/Twist", "{linear: {x: 0.4}}"], stdin=subprocess.DEVNULL,
                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        way = Listener("/emaros/odom", "pose.pose.position.x")
-        real = Listener("/emaros/plant/ground_truth", "pose.pose.position.x")
+        way = Listener("/emaros/odom", "--field", "pose.pose.position.x")
+        real = Listener("/emaros/plant/ground_truth", "--field", "pose.pose.position.x")
         try:
             # from the middle of the room its wall is 1.5 m away
             self.assertTrue(eventually(lambda: (way.value or 0) > 2, 120), f"the twin came to {way.value}")
