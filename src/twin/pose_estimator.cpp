@@ -56,7 +56,10 @@ void PoseEstimator::start(const PoseSample& sample) {
 }
 
 SampleVerdict PoseEstimator::add(const PoseSample& sample) {
-  if (history_.empty() || sample.time - newest() > restart_after_) {
+  const bool is_lost = !history_.empty() && sample.time - newest() > restart_after_;
+  // something was seen meanwhile that could not be the robot, so this need not be it either
+  const bool is_doubtful = last_outlier_ && sample.time - last_outlier_->time <= restart_after_;
+  if (history_.empty() || (is_lost && !is_doubtful)) {
     start(sample);
     return SampleVerdict::accepted;
   }
@@ -68,7 +71,7 @@ SampleVerdict PoseEstimator::add(const PoseSample& sample) {
   const bool is_late = next != history_.end();
 
   const Entry& before = *std::prev(next);
-  if (!is_reachable(before, sample)) {
+  if (is_lost || !is_reachable(before, sample)) {
     if (is_late || !is_carried_there(sample)) return SampleVerdict::outlier;
     start(sample);
     return SampleVerdict::relocated;

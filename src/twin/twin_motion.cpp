@@ -14,12 +14,18 @@ namespace {
 // So many usual gaps without a pose are a gap.
 constexpr int gaps_until_degraded = 3;
 constexpr Duration shortest_gap = 60ms;
+constexpr double farthest_m = 4e7;  // no place on Earth is further away
 
 double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
 
 bool is_finite(const Pose2& pose) {
   return std::isfinite(pose.translation.x) && std::isfinite(pose.translation.y) &&
          std::isfinite(pose.yaw);
+}
+
+bool is_place(const Pose2& pose) {
+  return is_finite(pose) && std::abs(pose.translation.x) < farthest_m &&
+         std::abs(pose.translation.y) < farthest_m;
 }
 
 double length(Vec2 v) { return std::hypot(v.x, v.y); }
@@ -83,19 +89,19 @@ const TwinState& TwinMotion::update(std::span<const TrackedPose> poses, SimTime 
   if (!estimator_.has_pose()) return state_;
   const MotionEstimate estimate = estimator_.at(now);
   state_.room_from_robot = estimate.room_from_robot;
-  if (config_.area)
-    state_.is_inside = is_inside(*config_.area, estimate.room_from_robot.translation);
 
   // the room finds its place in the world
-  if (!frame_ && has_news) {
+  const bool is_found = has_news && state_.tracking != TrackingState::lost;
+  if (!frame_ && is_found) {
     frame_ = config_.origin == TwinOrigin::start
                  ? RoomFrame::anchored(estimate.room_from_robot, world_from_start_, config_.scale)
                  : RoomFrame::at(config_.world_from_room, config_.scale);
-  } else if (is_resuming_ && has_news) {
+  } else if (is_resuming_ && is_found) {
     frame_ = RoomFrame::anchored(estimate.room_from_robot, state_.world_from_robot, config_.scale);
     expected = state_.world_from_robot;
     state_.is_paused = is_resuming_ = false;
   }
+  if (!frame_) return state_;
   state_.world_from_room = frame_->world_from_room_origin();
   if (state_.tracking == TrackingState::lost || state_.is_paused) {
     state_.velocity = {};
@@ -156,15 +162,18 @@ void TwinMotion::take(const TrackedPose& pose, SimTime now) {
   }
   if (!is_accepted(verdict)) return;
   ++counts.accepted;
-  if (config_.area && !is_inside(*config_.area, robot->translation)) ++counts.outside;
+  const bool is_inside_now = !config_.area || is_inside(*config_.area, robot->translation);
+  if (!is_inside_now) ++counts.outside;
+  if (verdict == SampleVerdict::late) return;
   // a pose that is newer than those before; late ones are no sign of life
-  if (verdict != SampleVerdict::late) last_arrival_ = now;
+  last_arrival_ = now;
+  state_.is_inside = is_inside_now;
 }
 
 std::optional<Pose2> TwinMotion::room_from_robot(const Pose2& marker) const {
   if (!is_finite(marker)) return std::nullopt;
   const std::optional<Pose2> in_room = view_ ? view_->pose_in_room(marker) : marker;
-  if (!in_room || !is_finite(*in_room)) return std::nullopt;
+  if (!in_room || !is_place(*in_room)) return std::nullopt;
   return *in_room * inverse(config_.robot_from_marker);
 }
 
@@ -174,7 +183,7 @@ void TwinMotion::judge(SimTime now) {
   const Duration silent = now - *last_arrival_;
   const Duration gap = std::clamp(gaps_until_degraded * estimator_.period(), shortest_gap,
                                   std::max(shortest_gap, config_.timeout));
-  if (silent > config_.timeout || state_.pose_age > config_.timeout) {
+  if (silent > config_.timeout || state_.pose_age > config_.timeout || !state_.is_inside) {
     state_.tracking = TrackingState::lost;
   } else if (silent > gap || state_.pose_age > config_.max_prediction) {
     state_.tracking = TrackingState::degraded;

@@ -36,7 +36,7 @@ enum class TrackingState {
   waiting,   // never seen
   tracking,  // seen just now
   degraded,  // not seen as often as usual: predicted
-  lost,      // not seen for too long: the twin stands still
+  lost,      // not seen for too long, or outside of its area: the twin stands still
 };
 std::string_view name_of(TrackingState state);
 
@@ -48,7 +48,7 @@ struct TrackingCounts {
   int duplicates = 0;  // of a moment that was known already
   int too_old = 0;     // check the clocks
   int outliers = 0;    // further than the robot can drive; check the tracker
-  int unusable = 0;    // no finite numbers, or pixels that do not see the floor
+  int unusable = 0;    // no finite numbers, no place on Earth, or pixels above the horizon
   int outside = 0;     // of the accepted, not in the tracker's area
   int clock_steps = 0;
 };
@@ -57,7 +57,7 @@ struct TwinState {
   TrackingState tracking = TrackingState::waiting;
   bool is_paused = false;
   bool has_jumped = false;  // in this update: too far to have driven there
-  bool is_inside = true;    // of the tracker's area
+  bool is_inside = true;    // of the tracker's area, when it was seen last
   Pose2 world_from_robot;
   PlanarTwist velocity;   // in the world's scale
   Pose2 room_from_robot;  // of the real robot, also while paused

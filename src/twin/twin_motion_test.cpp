@@ -223,13 +223,61 @@ TEST(TwinMotion, WhatIsNoPoseIsCounted) {
   lab.now = 10ms;
   lab.poses.push_back({"r", 10ms, {{std::nan(""), 0}, 0}});
   lab.poses.push_back({"r", 10ms, {{0, 0}, std::numeric_limits<double>::infinity()}});
+  lab.poses.push_back({"r", 10ms, {{1e300, 0}, 0}});
   lab.step();
-  EXPECT_EQ(lab.twin.state().counts.unusable, 2);
+  EXPECT_EQ(lab.twin.state().counts.unusable, 3);
   EXPECT_EQ(lab.twin.state().tracking, TrackingState::waiting);
-  lab.robot = {{1.2, 0}, 0};
-  lab.drive({}, 100ms);
-  EXPECT_FALSE(lab.twin.state().is_inside);
-  EXPECT_EQ(lab.twin.state().counts.outside, 5);
+}
+
+TEST(TwinMotion, FreezesAndIsLostWhileItsRobotIsOutsideOfTheTrackedArea) {
+  Lab lab({.area = Area{.size_x_m = 2, .size_y_m = 2}});
+  lab.drive({{0.5, 0}, 0}, 1900ms);
+  EXPECT_EQ(lab.twin.state().tracking, TrackingState::tracking);
+  const TwinState& state = lab.drive({{0.5, 0}, 0}, 200ms);
+  EXPECT_EQ(state.tracking, TrackingState::lost);
+  EXPECT_FALSE(state.is_inside);
+  EXPECT_EQ(state.velocity.linear.x, 0);
+  const Pose2 frozen = state.world_from_robot;
+  EXPECT_NEAR(frozen.translation.x, 1, 0.02);
+  lab.drive({{0.5, 0}, 0}, 200ms);
+  EXPECT_EQ(off(lab.twin.state().world_from_robot, frozen), 0);
+  EXPECT_GE(lab.twin.state().counts.outside, 15);
+  // back inside it goes on, without a leap
+  lab.drive({{-0.5, 0}, 0}, 1s);
+  EXPECT_EQ(state.tracking, TrackingState::tracking);
+  EXPECT_TRUE(state.is_inside);
+  EXPECT_LT(off(state.world_from_robot, lab.robot), 1e-3);
+  EXPECT_FALSE(state.has_jumped);
+}
+
+TEST(TwinMotion, ARobotThatBeginsOutsideIsTakenForItsStartWhereItComesIn) {
+  Lab lab({.origin = TwinOrigin::start, .area = Area{.size_x_m = 2, .size_y_m = 2}}, {{5, 5}, 0});
+  lab.robot = {{1.5, 0}, pi};
+  lab.drive({{0.5, 0}, 0}, 500ms);
+  EXPECT_EQ(lab.twin.state().tracking, TrackingState::lost);
+  EXPECT_EQ(off(lab.twin.state().world_from_robot, {{5, 5}, 0}), 0);
+  lab.drive({{0.5, 0}, 0}, 1500ms);
+  // it came in at x = 1 and is now at 0.5
+  EXPECT_NEAR(lab.twin.state().world_from_robot.translation.x, 5.5, 0.02);
+}
+
+TEST(TwinMotion, PosesThatAgreeOnNothingAreALoss) {
+  Lab lab({.timeout = 300ms});
+  lab.drive({}, 1s);
+  for (int i = 0; i < 200; ++i) {
+    lab.now += 20ms;
+    lab.poses.push_back({"r", lab.now, {{i % 3 - 1.0, i % 5 - 2.0}, i % 7 - 3.0}});
+    lab.step();
+    if (i > 20) {
+      EXPECT_EQ(lab.twin.state().tracking, TrackingState::lost) << i;
+    }
+    EXPECT_LT(off(lab.twin.state().world_from_robot, {}), 0.01);
+  }
+  // four that agree for 100 ms are the robot again
+  lab.robot = {{1, 1}, 0};
+  lab.drive({}, 160ms);
+  EXPECT_EQ(lab.twin.state().tracking, TrackingState::tracking);
+  EXPECT_LT(off(lab.twin.state().world_from_robot, lab.robot), 1e-3);
 }
 
 TEST(TwinMotion, ATrackerThatStartsAgainIsFollowedAtOnce) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "geometry/quat.h"
@@ -27,8 +28,9 @@ using tf2_msgs::msg::TFMessage;
 const Qos qos_of_poses = qos::sensor;
 
 double yaw_of(const geometry_msgs::msg::Quaternion& q) {
+  if (!std::isfinite(q.x + q.y + q.z + q.w)) return std::numeric_limits<double>::quiet_NaN();
   // a sender that knows no heading leaves all zero
-  if (q.x == 0 && q.y == 0 && q.z == 0) return std::isfinite(q.w) ? 0 : q.w;
+  if (q.x == 0 && q.y == 0 && q.z == 0) return 0;
   return normalized(Quat{q.w, q.x, q.y, q.z}).yaw();
 }
 

@@ -77,6 +77,16 @@ TEST_F(PoseTopicTest, WhatIsNoNumberStaysNoNumber) {
       hear(geometry_msgs::msg::PoseStamped{.pose = {.position = {.x = std::nan("")}}});
   ASSERT_EQ(heard.size(), 1u);
   EXPECT_TRUE(std::isnan(heard[0].pose.translation.x));
+  // any part of a quaternion may be none
+  for (double geometry_msgs::msg::Quaternion::*part :
+       {&geometry_msgs::msg::Quaternion::x, &geometry_msgs::msg::Quaternion::z,
+        &geometry_msgs::msg::Quaternion::w}) {
+    geometry_msgs::msg::PoseStamped message{.pose = turned_left};
+    message.pose.orientation.*part = std::nan("");
+    const auto turned = hear(message);
+    ASSERT_EQ(turned.size(), 1u);
+    EXPECT_FALSE(std::isfinite(turned[0].pose.yaw));
+  }
 }
 
 }  // namespace
