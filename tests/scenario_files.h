@@ -10,19 +10,9 @@
 #include <memory>
 #include <string>
 
-#include "simulation/load_scenario.h"
+#include "simulation/test_scenarios.h"
 
 namespace tandem {
-
-// Loads a scenario that must be fine; its errors fail the test.
-inline std::shared_ptr<const Scenario> load_good(const std::string& name,
-                                                 const ScenarioOptions& options = {}) {
-  Findings findings;
-  auto scenario = load_checked_scenario(name, options, findings);
-  for (const Finding& finding : findings.all())
-    if (finding.severity == Severity::error) ADD_FAILURE() << to_string(finding);
-  return scenario;
-}
 
 // A scenario written down in the test that needs it.
 inline std::shared_ptr<const Scenario> load_text(const std::string& yaml) {

@@ -27,6 +27,16 @@ inline std::shared_ptr<const Model> one_link_model(const std::string& name, cons
   return model;
 }
 
+// A scenario that must be fine; its errors fail the test.
+inline std::shared_ptr<const Scenario> load_good(const std::string& name,
+                                                 const ScenarioOptions& options = {}) {
+  Findings findings;
+  auto scenario = load_checked_scenario(name, options, findings);
+  for (const Finding& finding : findings.all())
+    if (finding.severity == Severity::error) ADD_FAILURE() << to_string(finding);
+  return scenario;
+}
+
 inline std::shared_ptr<Scenario> bare_floor() {
   auto scenario = std::make_shared<Scenario>();
   scenario->name = "floor";

@@ -20,6 +20,7 @@ void EventTopic::set_time(SimTime time) {
 
 void EventTopic::publish(const WorldEvent& event) {
   const std::lock_guard lock(mutex_);
+  if (log_) log_->add(time_, event);
   if (!topic_.is_wanted()) return;
   tandem_msgs::msg::Event message{.stamp = to_message_time(time_),
                                   .name = event.name,

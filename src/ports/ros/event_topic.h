@@ -3,29 +3,22 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "messages/tandem_msgs.h"
 #include "middleware/node.h"
+#include "ports/desk/event_log.h"
 #include "ports/ros/offered_topic.h"
 
 namespace tandem {
 
-// Something that happened, for programs by its name and for people by its sentence.
-struct WorldEvent {
-  std::string name;
-  std::string robot;  // empty: none
-  std::string text;
-  std::vector<std::pair<std::string, std::string>> values;
-};
-
 // What happens in the world, on /tandem/events. Any thread.
 class EventTopic {
  public:
-  explicit EventTopic(Node& node) : node_(node) {}
+  // People read the same in `log`, if there is one.
+  EventTopic(Node& node, std::shared_ptr<EventLog> log) : node_(node), log_(std::move(log)) {}
 
   // As the scenario wants it; nothing is published before.
   void offer(const TopicChoice& choice);
@@ -37,6 +30,7 @@ class EventTopic {
 
  private:
   Node& node_;
+  const std::shared_ptr<EventLog> log_;
   mutable std::mutex mutex_;
   OfferedTopic<tandem_msgs::msg::Event> topic_;
   SimTime time_{};

@@ -13,7 +13,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       node_("tandem",
             {.context = options.context, .arguments = options.arguments, .starts_at_once = false}),
       edits_(run.inbox),
-      events_(node_),
+      events_(node_, run.events),
       world_(node_, events_, board_),
       fleet_(node_, events_, run.inbox, run.interest),
       twins_(node_, run.inbox, edits_),

@@ -8,24 +8,17 @@
 #include <utility>
 
 #include "middleware/node.h"
-#include "ports/ros/edit_desk.h"
+#include "ports/desk/edit_desk.h"
+#include "ports/desk/latest_frame.h"
+#include "ports/desk/run_handles.h"
 #include "ports/ros/event_topic.h"
 #include "ports/ros/frame_worker.h"
-#include "ports/ros/latest_frame.h"
 #include "sensors/interest.h"
 #include "simulation/frame.h"
 #include "simulation/run_control.h"
 #include "simulation/world_loader.h"
 
 namespace tandem {
-
-// What a run is to the outside.
-struct RunHandles {
-  Inbox& inbox;
-  RunControl& control;
-  WorldLoader& loader;
-  std::shared_ptr<SensorInterest> interest{};  // that its simulations follow
-};
 
 // Answers a request, now or later, on any thread; once.
 template <Service S>

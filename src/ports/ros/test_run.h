@@ -10,21 +10,11 @@
 #include "middleware/lockstep.h"
 #include "ports/ros/lockstep_delivery.h"
 #include "ports/ros/ros_port.h"
-#include "simulation/load_scenario.h"
 #include "simulation/simulation.h"
+#include "simulation/test_scenarios.h"
 #include "simulation/world_loader.h"
 
 namespace tandem {
-
-// A scenario that must be fine; its errors fail the test.
-inline std::shared_ptr<const Scenario> load_good(const std::string& name,
-                                                 const ScenarioOptions& options = {}) {
-  Findings findings;
-  auto scenario = load_checked_scenario(name, options, findings);
-  for (const Finding& finding : findings.all())
-    if (finding.severity == Severity::error) ADD_FAILURE() << to_string(finding);
-  return scenario;
-}
 
 // A simulation with its port in lockstep, stepped by a test.
 class TestRun {

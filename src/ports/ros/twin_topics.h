@@ -12,7 +12,7 @@
 #include "messages/std_srvs.h"
 #include "messages/tandem_msgs.h"
 #include "middleware/node.h"
-#include "ports/ros/edit_desk.h"
+#include "ports/desk/edit_desk.h"
 #include "ports/ros/offered_topic.h"
 #include "ports/ros/robot_interface.h"
 #include "ports/streams/command_topic.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "messages/time.h"
-#include "ports/ros/frame_events.h"
+#include "ports/desk/frame_events.h"
 
 namespace tandem {
 

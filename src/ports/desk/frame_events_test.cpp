@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "ports/ros/frame_events.h"
+#include "ports/desk/frame_events.h"
 
 #include <gmock/gmock.h>
 
-#include "ports/ros/test_run.h"
+#include "simulation/simulation.h"
+#include "simulation/test_scenarios.h"
 
 namespace tandem {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ports/ros/event_topic.h"
+#include "ports/desk/event_log.h"
 #include "simulation/frame.h"
 
 namespace tandem {

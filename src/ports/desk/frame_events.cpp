@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "ports/ros/frame_events.h"
+#include "ports/desk/frame_events.h"
 
 #include <fmt/format.h>
 

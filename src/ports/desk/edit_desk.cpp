@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "ports/ros/edit_desk.h"
+#include "ports/desk/edit_desk.h"
 
 #include <utility>
 
