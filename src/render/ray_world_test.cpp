@@ -252,6 +252,27 @@ TEST_P(RayWorldOf, ThingsThatComeLaterAreSeen) {
   EXPECT_FLOAT_EQ(world_.cast(Ray{}).distance_m, 2.5f);
 }
 
+// As a studio does that is behind: of two cameras one can wait for an older moment than the other.
+TEST_P(RayWorldOf, AnEarlierMomentCanBeSeenAgain) {
+  TestScene scene;
+  scene.add(Plane{{1, 0, 0}, 2, 2}, {{9, 0, 0}, {}});
+  const EntityId ball = scene.add(Sphere{0.5}, {{4, 0, 0}, {}}, {}, false);
+  const TestScene::Moment with_ball = scene.moment();
+  scene.remove(ball);
+  const EntityId box = scene.add(Box{{1, 1, 1}}, {{7, 0, 0}, {}}, {}, false);
+  const TestScene::Moment with_box = scene.moment();
+  scene.move(box, {{6, 0, 0}, {}});
+  world_.update(scene.scene());
+  EXPECT_FLOAT_EQ(world_.cast(Ray{}).distance_m, 5.5f);
+
+  scene.show(with_box);
+  world_.update(scene.scene());
+  EXPECT_FLOAT_EQ(world_.cast(Ray{}).distance_m, 6.5f);
+  scene.show(with_ball);
+  world_.update(scene.scene());
+  EXPECT_FLOAT_EQ(world_.cast(Ray{}).distance_m, 3.5f);
+}
+
 TEST_P(RayWorldOf, ForkSeesAnotherMoment) {
   TestScene scene;
   scene.add(Plane{{1, 0, 0}, 2, 2}, {{9, 0, 0}, {}});

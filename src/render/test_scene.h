@@ -61,6 +61,15 @@ class TestScene {
     show();
   }
 
+  // What is shown now, and showing it once more when other things were shown since.
+  struct Moment {
+    std::shared_ptr<const EntityList> entities;
+    PoseTable poses;
+    std::shared_ptr<const PaintImage> paint;
+  };
+  const Moment& moment() const { return moment_; }
+  void show(const Moment& moment) { scene_.show(moment.entities, moment.poses, moment.paint); }
+
   std::weak_ptr<const Model> model_of(EntityId entity) const {
     return world_.entities().find(entity)->model;
   }
@@ -72,12 +81,14 @@ class TestScene {
     for (const Entity& entity : world_.entities())
       for (const BodyId body : entity.bodies)
         poses_.set(static_cast<std::size_t>(body), world_.physics().world_from(body));
-    scene_.show(world_.share_entities(), poses_.share(), paint_);
+    moment_ = {world_.share_entities(), poses_.share(), paint_};
+    show(moment_);
   }
 
   World world_;
   PoseTable poses_;
   std::shared_ptr<const PaintImage> paint_;
+  Moment moment_;
   RenderScene scene_;
 };
 

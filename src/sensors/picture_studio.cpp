@@ -35,11 +35,13 @@ void PictureStudio::order(std::shared_ptr<const Snapshot> snapshot,
   for (PictureOrder& order : orders) {
     const auto older = std::ranges::find_if(
         waiting_, [&](const Job& job) { return job.order.sensor == order.sensor; });
-    if (older != waiting_.end()) {
-      waiting_.erase(older);
-      ++dropped_;
+    if (older == waiting_.end()) {
+      waiting_.push_back({snapshot, std::move(order)});
+      continue;
     }
-    waiting_.push_back({snapshot, std::move(order)});
+    // in its turn: at the end of the queue again and again, a fast camera would never be drawn
+    *older = {snapshot, std::move(order)};
+    ++dropped_;
   }
   changed_.notify_all();
 }

@@ -25,7 +25,7 @@ using RendererMaker =
     std::function<Result<std::unique_ptr<Renderer>>(std::shared_ptr<RayWorld>, ThreadPool*)>;
 
 // Draws pictures on a thread of its own, behind the simulation. Of each sensor at most one order
-// waits: a newer one takes its place, and the older one is counted as dropped.
+// waits: a newer one takes its place in the queue, and the older one is counted as dropped.
 class PictureStudio {
  public:
   PictureStudio(RendererMaker make_renderer, int threads);

@@ -94,6 +94,23 @@ TEST_F(Studio, CamerasDoNotTakeEachOthersPlaces) {
   EXPECT_EQ(studio_.dropped(), 0u);
 }
 
+// On a machine that is too slow a camera with a high rate orders again before its turn has come.
+TEST_F(Studio, ANewerOrderKeepsTheTurnOfTheOneItReplaces) {
+  order(1);
+  held_.begun.acquire();
+  const auto slow = camera_, fast = std::make_shared<const SensorInfo>();
+  camera_ = fast;
+  order(2);
+  camera_ = slow;
+  order(3);
+  camera_ = fast;
+  order(4);
+  held_.allowed.release(3);
+  studio_.finish();
+  EXPECT_EQ(finished(), (Indices{1, 4, 3}));
+  EXPECT_EQ(studio_.dropped(), 1u);
+}
+
 TEST_F(Studio, ForgetsWhatWasOrderedOfAWorldThatIsGone) {
   order(1);
   held_.begun.acquire();
