@@ -332,9 +332,15 @@ class Snap(unittest.TestCase):
                 for kind in ([], ["--depth"], ["--segmentation"]):
                     _, file = self.snap(folder, scenario, "--camera", camera, "--at", "200ms", *kind)
                     self.assertEqual(png_size(file), size)
-            left, right = (pathlib.Path(self.snap(folder, "slope", "--camera", camera)[1]).read_bytes()
-                           for camera in ("jackal/stereo", "jackal/stereo/right"))
+            one, left, right = (pathlib.Path(self.snap(folder, "slope", "--camera", camera)[1]).read_bytes()
+                                for camera in ("jackal/stereo", "jackal/stereo/left", "jackal/stereo/right"))
+            self.assertEqual(one, left)
             self.assertNotEqual(left, right)
+
+    def test_fields_of_view_reach_from_their_least_to_their_most(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for fov in ("1", "170"):
+                self.snap(folder, "push", "--size", "16x16", "--fov", fov)
 
     def test_the_painted_floor_is_saved_and_loaded(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -389,7 +395,10 @@ class Snap(unittest.TestCase):
                 (["--paint"], "'push' has no floor to paint; 'paint: {}' in a scenario gives it one"),
                 (["--paint", "-o", "floor.jpg"], "--paint writes a PNG file"),
                 (["--to", "1,2,3"], "--to needs --from"),
+                (["--from", "1,2,3", "--camera", "top"], "--from and --camera are two places to look from"),
+                (["--from", "1,2,3", "--camera", "camera_front"], "--from and --camera are two places to look from"),
                 (["--size", "big"], "--size takes WIDTHxHEIGHT"),
+                (["--size", "8192x8192"], "8192x8192 are more than the 16777216 pixels that a picture can have"),
                 (["--renderer", "vulkan"], "--renderer takes auto, ray or gl; not 'vulkan'"),
                 (["--at", "soon"], "--at takes a time"),
                 (["--fov", "400"], "--fov takes 1 to 170 degrees"),

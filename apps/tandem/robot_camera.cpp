@@ -19,7 +19,7 @@ std::vector<std::pair<std::string, RobotCamera>> cameras_of(const SensorList& se
     const std::string name = fmt::format("{}/{}", sensor->owner, sensor->name);
     if (sensor->type == "camera") cameras.push_back({name, {sensor, false}});
     if (sensor->type == "stereo") {
-      cameras.push_back({name, {sensor, false}});
+      cameras.push_back({name + "/left", {sensor, false}});
       cameras.push_back({name + "/right", {sensor, true}});
     }
   }
@@ -38,8 +38,13 @@ Result<RobotCamera> find_camera(const SensorList& sensors, const std::string& na
   const auto cameras = cameras_of(sensors);
   std::vector<std::pair<std::string, RobotCamera>> alike;
   for (const auto& [full, camera] : cameras) {
-    if (full == name) return camera;
-    if (full.substr(full.find('/') + 1) == name) alike.emplace_back(full, camera);
+    // a pair is where its left one is
+    const auto is_called = [&](std::string_view called) {
+      return called == name || (camera.sensor->type == "stereo" && called == name + "/left");
+    };
+    if (is_called(full)) return camera;
+    if (is_called(std::string_view(full).substr(full.find('/') + 1)))
+      alike.emplace_back(full, camera);
   }
   if (alike.size() == 1) return alike.front().second;
   if (alike.size() > 1)

@@ -16,15 +16,19 @@
 #include "render/viewpoint.h"
 #include "robot_camera.h"
 #include "scenario/image.h"
+#include "sensors/camera_model.h"
 #include "simulation/simulation.h"
 
 namespace tandem {
 
 namespace {
 
+// Cameras that every world has.
+constexpr std::string_view top = "top", orbit = "orbit";
+
 struct SnapArguments {
   std::string scenario = "push";
-  std::string camera = "orbit";
+  std::optional<std::string> camera;
   std::string at = "0s";
   std::string file = "picture.png";
   bool is_depth = false;
@@ -46,9 +50,13 @@ struct SnapArguments {
 void parse_size(const std::string& text, int& width, int& height) {
   char rest = 0;
   if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 1 ||
-      height < 1 || width > 8192 || height > 8192)
+      height < 1 || width > max_camera_side_px || height > max_camera_side_px)
     reject(
-        fmt::format("--size takes WIDTHxHEIGHT up to 8192x8192, such as 640x480; not '{}'", text));
+        fmt::format("--size takes WIDTHxHEIGHT of up to {} pixels each, such as 640x480; not '{}'",
+                    max_camera_side_px, text));
+  if (width * height > max_camera_px)
+    reject(
+        fmt::format("{} are more than the {} pixels that a picture can have", text, max_camera_px));
 }
 
 bool is_jpeg(const std::filesystem::path& file) {
@@ -64,12 +72,12 @@ Pose viewpoint(const SnapArguments& arguments, const RenderScene& scene, double 
     const auto& from = arguments.from;
     const Vec3 eye{from[0], from[1], from[2]};
     const Vec3 target = arguments.to.empty()
-                            ? extent_of(scene).middle
+                            ? extent_of(scene).middle()
                             : Vec3{arguments.to[0], arguments.to[1], arguments.to[2]};
     if (length(target - eye) < 1e-6) reject("--from and --to are the same point");
     return looking_at(eye, target);
   }
-  if (arguments.camera == "top") return view_from_top(extent_of(scene), fov, aspect);
+  if (arguments.camera == top) return view_from_top(extent_of(scene), fov, aspect);
   return view_from_orbit(extent_of(scene), fov, aspect);
 }
 
@@ -88,7 +96,7 @@ CameraImage look_at_world(const SnapArguments& arguments, RendererChoice choice,
   int width = 0, height = 0;
   parse_size(arguments.size.value_or("1280x720"), width, height);
   const double fov_deg = arguments.fov_deg.value_or(60);
-  if (!(fov_deg > 1 && fov_deg < 170))
+  if (!(fov_deg >= 1 && fov_deg <= 170))
     reject(fmt::format("--fov takes 1 to 170 degrees, not {}", fov_deg));
   const double fov = fov_deg * std::numbers::pi / 180;
 
@@ -121,8 +129,8 @@ CameraImage look_through_robot(const SnapArguments& arguments, Simulation& simul
     reject(fmt::format(
         "'{}' has a size, a view and shadows of its own; --size, --fov, --to and --no-shadows are "
         "for top, orbit and --from",
-        arguments.camera));
-  const auto camera = find_camera(*simulation.sensors(), arguments.camera);
+        *arguments.camera));
+  const auto camera = find_camera(*simulation.sensors(), *arguments.camera);
   if (!camera) reject(camera.error());
   const SensorInfo& sensor = *camera->sensor;
   const Streams wanted = arguments.is_depth          ? streams::depth
@@ -141,7 +149,7 @@ CameraImage look_through_robot(const SnapArguments& arguments, Simulation& simul
     const Frame frame = simulation.step({});
     if (const CameraReading* reading = reading_of(*camera, frame.readings)) return reading->image;
   }
-  reject(fmt::format("'{}' took no picture within two of its periods", arguments.camera));
+  reject(fmt::format("'{}' took no picture within two of its periods", *arguments.camera));
 }
 
 void snap(const SnapArguments& arguments) {
@@ -154,6 +162,8 @@ void snap(const SnapArguments& arguments) {
   if (arguments.is_depth + arguments.is_segmentation + arguments.is_paint > 1)
     reject("--depth, --segmentation and --paint are different pictures; ask for one of them");
   if (arguments.from.empty() && !arguments.to.empty()) reject("--to needs --from");
+  if (!arguments.from.empty() && arguments.camera)
+    reject("--from and --camera are two places to look from; give one of them");
   const bool as_jpeg = is_jpeg(arguments.file);
   if (arguments.is_paint && as_jpeg)
     reject("--paint writes a PNG file: JPEG has no room for what is not painted");
@@ -172,8 +182,7 @@ void snap(const SnapArguments& arguments) {
     write(arguments.file, frame.paint->copy(), as_jpeg);
     return;
   }
-  const bool is_free =
-      !arguments.from.empty() || arguments.camera == "top" || arguments.camera == "orbit";
+  const bool is_free = !arguments.camera || arguments.camera == top || arguments.camera == orbit;
   const CameraImage image = is_free
                                 ? look_at_world(arguments, *choice, *scenario, simulation.edit({}))
                                 : look_through_robot(arguments, simulation, *interest);
@@ -190,11 +199,9 @@ void add_snap_command(CLI::App& app) {
       ->add_option("SCENARIO", arguments->scenario,
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
-  command
-      ->add_option("--camera", arguments->camera,
-                   "top, orbit: from above at an angle, or a camera of a robot such as "
-                   "emaros/camera_front")
-      ->capture_default_str();
+  command->add_option("--camera", arguments->camera,
+                      "top, orbit: from above at an angle, or a camera of a robot such as "
+                      "emaros/camera_front; else orbit");
   command->add_option("--from", arguments->from, "Where to look from, in metres: X,Y,Z")
       ->expected(3)
       ->delimiter(',');

@@ -3,6 +3,7 @@
 #include "render/viewpoint.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,52 +11,89 @@ namespace tandem {
 
 namespace {
 
-// The half of the narrower field of view.
-double narrow_half_angle(double horizontal_fov, double aspect) {
-  const double tangent = std::tan(horizontal_fov / 2);
-  return std::atan(std::min(tangent, tangent / aspect));
-}
+// A box in a shape's own axes.
+struct LocalBox {
+  Vec3 low, high;
+};
 
-// Half of a shape along each of its own axes; nothing for floors, which are larger than what
-// matters, as long as there is something else.
-struct HalfSize {
-  Vec3 operator()(const Box& box) const { return 0.5 * box.size; }
-  Vec3 operator()(const Sphere& s) const { return {s.radius_m, s.radius_m, s.radius_m}; }
-  Vec3 operator()(const Cylinder& c) const { return {c.radius_m, c.radius_m, c.length_m / 2}; }
-  Vec3 operator()(const Capsule& c) const {
-    return {c.radius_m, c.radius_m, c.radius_m + c.length_m / 2};
+// Nothing of floors, which are larger than what matters, as long as there is something else.
+struct BoxAround {
+  LocalBox operator()(const Box& box) const { return around(0.5 * box.size); }
+  LocalBox operator()(const Sphere& s) const {
+    return around({s.radius_m, s.radius_m, s.radius_m});
   }
-  Vec3 operator()(const Ellipsoid& e) const { return e.radii; }
-  Vec3 operator()(const Plane&) const { return {}; }
-  Vec3 operator()(const HeightfieldShape&) const { return {}; }
-  Vec3 operator()(const MeshShape& shape) const {
-    Vec3 most;
-    for (const auto& p : shape.mesh->positions)
-      most = {std::max(most.x, std::abs(p[0] * shape.scale.x)),
-              std::max(most.y, std::abs(p[1] * shape.scale.y)),
-              std::max(most.z, std::abs(p[2] * shape.scale.z))};
-    return most;
+  LocalBox operator()(const Cylinder& c) const {
+    return around({c.radius_m, c.radius_m, c.length_m / 2});
+  }
+  LocalBox operator()(const Capsule& c) const {
+    return around({c.radius_m, c.radius_m, c.radius_m + c.length_m / 2});
+  }
+  LocalBox operator()(const Ellipsoid& e) const { return around(e.radii); }
+  LocalBox operator()(const Plane&) const { return {}; }
+  LocalBox operator()(const HeightfieldShape&) const { return {}; }
+  LocalBox operator()(const MeshShape& shape) const {
+    if (shape.mesh->positions.empty()) return {};
+    constexpr double most = std::numeric_limits<double>::max();
+    LocalBox box{{most, most, most}, {-most, -most, -most}};
+    for (const auto& p : shape.mesh->positions) {
+      const Vec3 at{p[0] * shape.scale.x, p[1] * shape.scale.y, p[2] * shape.scale.z};
+      box.low = least(box.low, at);
+      box.high = largest(box.high, at);
+    }
+    return box;
+  }
+
+  static LocalBox around(const Vec3& half) { return {-half, half}; }
+  static Vec3 least(const Vec3& a, const Vec3& b) {
+    return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)};
+  }
+  static Vec3 largest(const Vec3& a, const Vec3& b) {
+    return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
   }
 };
+
+std::array<Vec3, 8> corners_of(const Vec3& low, const Vec3& high) {
+  std::array<Vec3, 8> corners;
+  for (std::size_t i = 0; i < 8; ++i)
+    corners[i] = {i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z};
+  return corners;
+}
+
+// From so far away in this direction that all corners are in the picture, with a little room.
+Pose view_of_all(const Extent& extent, const Vec3& direction, double horizontal_fov,
+                 double aspect) {
+  constexpr double room = 1.05;
+  const double across = std::tan(horizontal_fov / 2) / room, down = across / aspect;
+  const Vec3 middle = extent.middle();
+  const Quat camera_from_world = inverse(looking_at(middle + direction, middle).rotation);
+  double distance = 0;
+  for (const Vec3& corner : corners_of(extent.low, extent.high)) {
+    const Vec3 seen = camera_from_world * (corner - middle);
+    distance =
+        std::max({distance, std::abs(seen.x) / across - seen.z, std::abs(seen.y) / down - seen.z});
+  }
+  return looking_at(middle + distance * normalized(direction), middle);
+}
 
 }  // namespace
 
 Extent extent_of(const RenderScene& scene) {
-  constexpr double most = std::numeric_limits<double>::max();
-  Vec3 low{most, most, most}, high{-most, -most, -most};
-  for (const SceneInstance& instance : scene.instances()) {
-    const Vec3 half = std::visit(HalfSize{}, *instance.shape);
-    const Quat& q = instance.world_from_instance.rotation;
-    const Vec3 x = q * Vec3{half.x, 0, 0}, y = q * Vec3{0, half.y, 0}, z = q * Vec3{0, 0, half.z};
-    const Vec3 reach{std::abs(x.x) + std::abs(y.x) + std::abs(z.x),
-                     std::abs(x.y) + std::abs(y.y) + std::abs(z.y),
-                     std::abs(x.z) + std::abs(y.z) + std::abs(z.z)};
-    const Vec3 &at = instance.world_from_instance.translation, near = at - reach, far = at + reach;
-    low = {std::min(low.x, near.x), std::min(low.y, near.y), std::min(low.z, near.z)};
-    high = {std::max(high.x, far.x), std::max(high.y, far.y), std::max(high.z, far.z)};
-  }
   if (scene.instances().empty()) return {};
-  return {0.5 * (low + high), std::max(0.5, 0.5 * std::hypot(high.x - low.x, high.y - low.y))};
+  constexpr double most = std::numeric_limits<double>::max();
+  Extent extent{{most, most, most}, {-most, -most, -most}};
+  for (const SceneInstance& instance : scene.instances()) {
+    const LocalBox box = std::visit(BoxAround{}, *instance.shape);
+    for (const Vec3& corner : corners_of(box.low, box.high)) {
+      const Vec3 at = instance.world_from_instance * corner;
+      extent.low = BoxAround::least(extent.low, at);
+      extent.high = BoxAround::largest(extent.high, at);
+    }
+  }
+  // a single small thing is not looked at through a magnifying glass
+  const Vec3 middle = extent.middle(), least_half{0.4, 0.4, 0};
+  extent.low = BoxAround::least(extent.low, middle - least_half);
+  extent.high = BoxAround::largest(extent.high, middle + least_half);
+  return extent;
 }
 
 Pose looking_at(const Vec3& eye, const Vec3& target) {
@@ -72,14 +110,11 @@ Pose looking_at(const Vec3& eye, const Vec3& target) {
 }
 
 Pose view_from_top(const Extent& extent, double horizontal_fov, double aspect) {
-  const double height = extent.radius_m / std::tan(narrow_half_angle(horizontal_fov, aspect));
-  return looking_at(extent.middle + Vec3{0, 0, height}, extent.middle);
+  return view_of_all(extent, {0, 0, 1}, horizontal_fov, aspect);
 }
 
 Pose view_from_orbit(const Extent& extent, double horizontal_fov, double aspect) {
-  const double distance =
-      0.7 * extent.radius_m / std::sin(narrow_half_angle(horizontal_fov, aspect));
-  return looking_at(extent.middle + distance * normalized(Vec3{-1, -1, 0.75}), extent.middle);
+  return view_of_all(extent, {-1, -1, 0.75}, horizontal_fov, aspect);
 }
 
 }  // namespace tandem

@@ -8,10 +8,11 @@
 
 namespace tandem {
 
-// The middle of what there is to see, and how far it reaches around that.
+// The box around what there is to see.
 struct Extent {
-  Vec3 middle;
-  double radius_m = 1;
+  Vec3 low{-0.5, -0.5, -0.5}, high{0.5, 0.5, 0.5};
+
+  Vec3 middle() const { return 0.5 * (low + high); }
 };
 Extent extent_of(const RenderScene& scene);
 
