@@ -158,11 +158,15 @@ struct GlRenderer::Parts {
     if (new_width != width || new_height != height) {
       width = new_width;
       height = new_height;
+      for (Target* target : {&opaque, &layer, &before, &sums[0], &sums[1]}) *target = {};
+      pictures = {};
       opaque = make_target(width, height, true);
+    }
+    // most of the memory, for glass alone
+    if (scene.has_blended() && layer.framebuffer == 0) {
       layer = make_target(width, height, true);
       before = make_target(width, height, true);
       for (Target& sum : sums) sum = make_target(width, height, false);
-      pictures = {};
     }
     if (pictures.count < count) pictures = make_pictures(width, height, count);
   }

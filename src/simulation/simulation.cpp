@@ -267,6 +267,7 @@ Frame Simulation::edit(Inputs inputs) {
   tell_sensors_of_edits();
   paint(frame);
   describe(frame);
+  frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
   return frame;
 }
 
@@ -304,7 +305,6 @@ void Simulation::describe(Frame& frame) {
   frame.contacts.assign(contacts.begin(), contacts.end());
   for (const Robot& robot : robots_) frame.robots.push_back(robot.state(*world_));
   frame.sensors = sensors_.sensors();
-  frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
   frame.state_hash = state_hash();
 }
 
