@@ -2,9 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "middleware/dds_acquaintance.h"
 
+#include <algorithm>
+
 namespace tandem {
 
 namespace {
+
+Gid gid_of(const GidPrefix& participant, std::uint32_t entity) {
+  Gid gid;
+  std::ranges::copy(participant, gid.begin());
+  for (std::size_t i = 0; i < 4; ++i)
+    gid[12 + i] = static_cast<std::uint8_t>(entity >> (24 - 8 * i));
+  return gid;
+}
 
 // The first acknowledgement may have been sent before the reader heard anything of the writer.
 constexpr int enough_signs = 2;
@@ -32,16 +42,27 @@ void DdsAcquaintance::forget(std::uint32_t endpoint) {
   endpoints_.erase(endpoint);
 }
 
+void DdsAcquaintance::introduce(const GidPrefix& own) {
+  const std::lock_guard lock(mutex_);
+  own_ = own;
+}
+
 void DdsAcquaintance::note(std::uint32_t writer, const Gid& reader, bool is_answer) {
   const std::lock_guard lock(mutex_);
-  const auto watched = endpoints_.find(writer);
-  if (watched != endpoints_.end()) return count(watched->second, reader, is_answer);
+  note_sign({writer, reader, is_answer});
+  if (prefix_of(reader) == own_) note_sign({entity_of(reader), gid_of(own_, writer), is_answer});
+}
+
+void DdsAcquaintance::note_sign(const Sign& sign) {
+  const auto watched = endpoints_.find(sign.endpoint);
+  if (watched != endpoints_.end()) return count(watched->second, sign.peer, sign.is_answer);
   if (early_.size() >= most_early) early_.pop_front();
-  early_.push_back({writer, reader, is_answer});
+  early_.push_back(sign);
 }
 
 void DdsAcquaintance::note_greeting(std::uint32_t reader, const Gid& writer) {
   const std::lock_guard lock(mutex_);
+  if (prefix_of(writer) == own_) return;
   const auto watched = endpoints_.find(reader);
   if (watched != endpoints_.end()) return count(watched->second, writer, true);
   // DDS numbers our endpoints as they come: the lowest are those that nobody will watch any more

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "middleware/transport.h"
+#include "middleware/dds_graph.h"
 
 namespace tandem {
 
@@ -25,6 +25,10 @@ class DdsAcquaintance {
   void watch(std::uint32_t endpoint, std::function<void()> on_sign);
   // `on_sign` is not called any more when this returns.
   void forget(std::uint32_t endpoint);
+
+  // Who we are. A writer of ours may greet a reader of ours before that listens, so between these
+  // only the reader's answer counts.
+  void introduce(const GidPrefix& own);
 
   // A reader acknowledged, as an answer to a heartbeat or on its own.
   void note(std::uint32_t writer, const Gid& reader, bool is_answer);
@@ -43,11 +47,13 @@ class DdsAcquaintance {
     bool is_answer = false;
   };
 
+  void note_sign(const Sign& sign);
   void count(Watched& watched, const Gid& peer, bool is_enough);
 
   mutable std::recursive_mutex mutex_;
+  GidPrefix own_{};
   std::map<std::uint32_t, Watched> endpoints_;
-  std::deque<Sign> early_;  // to writers that nobody watches, or not yet
+  std::deque<Sign> early_;  // to endpoints that nobody watches, or not yet
   std::set<std::pair<std::uint32_t, Gid>> early_greetings_;  // to readers, likewise
 };
 

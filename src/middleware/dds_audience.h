@@ -22,7 +22,9 @@ class DdsAudience {
   // A peer that gave no sign by then is trusted to know us.
   static constexpr Clock::duration patience = std::chrono::seconds(3);
 
-  DdsAudience() = default;
+  enum class Of { writer, reader };
+
+  explicit DdsAudience(Of side) : side_(side) {}
   ~DdsAudience() { part(); }
   DdsAudience(const DdsAudience&) = delete;
   DdsAudience& operator=(const DdsAudience&) = delete;
@@ -59,12 +61,14 @@ class DdsAudience {
 
  private:
   bool knows_us(const std::pair<const Gid, Clock::time_point>& peer) const {
-    // both sides of a match within one participant are made at once
-    return (acquaintance_ &&
-            (prefix_of(peer.first) == own_ || acquaintance_->has_met(endpoint_, peer.first))) ||
+    // Within one participant both sides of a match are made at once, the writer's first: what it
+    // writes is for the reader from then on, but may wait there for word of what was before.
+    const bool is_sure = side_ == Of::writer && prefix_of(peer.first) == own_;
+    return (acquaintance_ && (is_sure || acquaintance_->has_met(endpoint_, peer.first))) ||
            Clock::now() - peer.second >= patience;
   }
 
+  const Of side_;
   DdsAcquaintance* acquaintance_ = nullptr;
   std::uint32_t endpoint_ = 0;
   GidPrefix own_{};

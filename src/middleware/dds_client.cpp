@@ -136,7 +136,7 @@ class DdsClient::Listener : public dds::DataWriterListener, public dds::DataRead
   const OnResponse on_response_;
   const std::uint64_t id_ = random_id();
   mutable std::mutex mutex_;
-  DdsAudience servers_;
+  DdsAudience servers_{DdsAudience::Of::writer};
   std::set<Gid> reply_writers_;
   std::mutex request_mutex_;
   std::int64_t last_sequence_ = 0;

@@ -239,6 +239,23 @@ TEST_F(Guard, RemembersWhoHeardAWriterBeforeItWasWatched) {
   EXPECT_EQ(signs, 1);
 }
 
+TEST_F(Guard, OurReadersHearOurWritersWhenTheyHaveAnswered) {
+  acquaintance_.introduce(forger_.prefix());
+  int signs = 0;
+  acquaintance_.watch(Forger::reader, [&] { ++signs; });
+  Gid writer{};
+  std::ranges::copy(forger_.prefix(), writer.begin());
+  writer[14] = 0x01;
+  writer[15] = 0x03;
+  ASSERT_EQ(entity_of(writer), Forger::writer);
+  passes(forger_.heartbeat(Forger::writer, Forger::reader, 1, 3, 1));
+  EXPECT_FALSE(acquaintance_.has_met(Forger::reader, writer));
+  passes(forger_.acknack(Forger::reader, Forger::writer, 1, 1, 1));
+  passes(forger_.acknack(Forger::reader, Forger::writer, 1, 1, 2));
+  EXPECT_TRUE(acquaintance_.has_met(Forger::reader, writer));
+  EXPECT_EQ(signs, 1);
+}
+
 TEST_F(Guard, SurvivesAnything) {
   Mutator mutator(1);
   DdsOutgoing outgoing(sent_);

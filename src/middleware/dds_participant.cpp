@@ -89,6 +89,7 @@ DdsParticipant::DdsParticipant(const DdsOptions& options, Role role,
   for (const auto& transport : qos.transport().user_transports)
     if (const auto* udp = dynamic_cast<const DdsUdp4Descriptor*>(transport.get()))
       *udp->is_listening = true;
+  acquaintance_->introduce(prefix_of(gid()));
   publisher_ = participant_->create_publisher(dds::PUBLISHER_QOS_DEFAULT);
   subscriber_ = participant_->create_subscriber(dds::SUBSCRIBER_QOS_DEFAULT);
 }

@@ -194,7 +194,7 @@ class DdsServer::Listener : public dds::DataWriterListener,
   const std::string service_;
   const OnRequest on_request_;
   std::mutex mutex_;
-  DdsAudience clients_;
+  DdsAudience clients_{DdsAudience::Of::writer};
   std::map<std::uint64_t, GidPrefix> cyclone_clients_;
   std::deque<Waiting> waiting_;
 };

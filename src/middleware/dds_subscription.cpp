@@ -84,7 +84,7 @@ class DdsSubscription::Listener : public dds::DataReaderListener {
   DdsDomain& domain_;
   const OnMessage on_message_;
   mutable std::mutex mutex_;
-  DdsAudience publishers_;
+  DdsAudience publishers_{DdsAudience::Of::reader};
 };
 
 DdsSubscription::DdsSubscription(std::shared_ptr<DdsDomain> domain, DdsGraph::NodeId node,
