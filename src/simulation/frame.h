@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/bell.h"
 #include "base/mailbox.h"
 #include "base/time.h"
+#include "base/wall_time.h"
 #include "physics/physics_world.h"
 #include "robots/robot.h"
 #include "scenario/paint.h"
@@ -34,6 +36,14 @@ struct Inputs {
   Duration skipped{};
 };
 
+// When a frame was where on its way, on the wall clock. For people, nothing depends on it.
+struct Journey {
+  std::optional<WallTime> pose_received;  // the newest tracked pose of its inputs; nothing: none
+  WallTime begun{};                       // the step
+  WallTime done{};                        // the step
+  WallTime published{};                   // handed to the sinks; not set in frames that were not
+};
+
 // One step of the simulation, grouped by the stage that fills it in. Never changed once published.
 //
 // BodyId, JointId and EntityId name one thing within one episode: those of what was removed are not
@@ -54,6 +64,7 @@ struct Frame {
   SimTime time_in_episode{};  // since the start or the last reset
   Duration advanced{};        // by this step; 0 when the world was edited while time stood still
   Duration wall_time{};       // that it took to compute; for people, nothing depends on it
+  Journey journey;
   std::uint64_t step_count = 0;
   std::uint64_t episode_count = 0;  // how often the world was built anew: resets, other scenarios
 

@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "base/time.h"
+#include "base/wall_time.h"
 
 namespace tandem {
-
-// A moment of the wall clock, as the caller reads it.
-using WallTime = std::chrono::steady_clock::time_point;
 
 // Says when the next step may start, so that simulated time keeps pace with the wall clock. When
 // steps take too long the simulation catches up, but by no more than `max_catch_up`: what is lost

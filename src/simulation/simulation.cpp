@@ -28,6 +28,8 @@ class StageTimer {
     whole.add(last_ - start_);
     return last_ - start_;
   }
+  WallTime start() const { return start_; }
+  WallTime last() const { return last_; }
 
  private:
   WallTime start_ = Clock::now();
@@ -78,6 +80,12 @@ Duration behind_wall_clock(SimTime time, WallTime due) {
   return behind > noticed ? behind : Duration{};
 }
 
+std::optional<WallTime> newest_received(const std::vector<TrackedPose>& poses) {
+  std::optional<WallTime> newest;
+  for (const TrackedPose& pose : poses) newest = std::max(newest, pose.received);
+  return newest;
+}
+
 bool begins_anew(const Inputs& inputs) {
   return std::ranges::any_of(inputs.edits, [](const EditRequest& request) {
     const Reset* reset = std::get_if<Reset>(&request.edit);
@@ -110,6 +118,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
   report.state_hash = simulation->state_hash();
   Duration paused{};
   const auto publish = [&](Frame made) {
+    made.journey.published = Clock::now();
     const auto frame = std::make_shared<const Frame>(std::move(made));
     for (Sink* sink : sinks) sink->publish(frame);
     report.state_hash = frame->state_hash;
@@ -249,6 +258,8 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   posed_.clear();
   timer.lap(times_.sensors);
   frame.wall_time = timer.finish(times_.whole);
+  frame.journey.begun = timer.start();
+  frame.journey.done = timer.last();
   return frame;
 }
 
@@ -263,11 +274,13 @@ int Simulation::parts_of_step() const {
 Frame Simulation::edit(Inputs inputs) {
   Frame frame;
   frame.inputs = std::move(inputs);
+  frame.journey.begun = Clock::now();
   frame.outcomes = apply(frame.inputs.edits);
   tell_sensors_of_edits();
   paint(frame);
   describe(frame);
   frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
+  frame.journey.done = Clock::now();
   return frame;
 }
 
@@ -286,6 +299,7 @@ void Simulation::tell_sensors_of_edits() {
 }
 
 void Simulation::describe(Frame& frame) {
+  frame.journey.pose_received = newest_received(frame.inputs.poses);
   frame.scenario = scenario_;
   frame.world_generation = world_generation_;
   frame.time = time_;

@@ -155,6 +155,42 @@ TEST(Run, PublishesEveryFrameAndEndsAfterItsDuration) {
   EXPECT_EQ(simulation->times().whole.count(), 100u);
 }
 
+TEST(Run, FramesSayWhenTheyWereWhereOnTheirWay) {
+  class Last : public Sink {
+   public:
+    void publish(std::shared_ptr<const Frame> frame) override {
+      arrived = std::chrono::steady_clock::now();
+      journeys.push_back(frame->journey);
+      wall_time = frame->wall_time;
+    }
+    WallTime arrived;
+    std::vector<Journey> journeys;
+    Duration wall_time{};
+  };
+  auto simulation = std::make_unique<Simulation>(falling_balls());
+  Inbox inbox;
+  Last sink;
+  Sink* sinks[] = {&sink};
+  RunControl control;
+  const WallTime before = std::chrono::steady_clock::now();
+  // of two poses the newer one counts, in whichever order they lie
+  inbox.poses.put({"r", 1s, {}, before});
+  inbox.poses.put({"r", 1s, {}, before - 5ms});
+  inbox.poses.put({"r", 1s, {}});
+  run(simulation, inbox, sinks, control,
+      {.speed = Pacer::as_fast_as_possible, .duration = simulation->scenario().step}, {});
+
+  ASSERT_EQ(sink.journeys.size(), 2u);
+  EXPECT_EQ(sink.journeys[0].pose_received, std::nullopt);
+  EXPECT_LE(before, sink.journeys[0].begun);
+  const Journey& journey = sink.journeys[1];
+  EXPECT_EQ(journey.pose_received, before);
+  EXPECT_LE(sink.journeys[0].published, journey.begun);
+  EXPECT_EQ(journey.done - journey.begun, sink.wall_time);
+  EXPECT_LE(journey.done, journey.published);
+  EXPECT_LE(journey.published, sink.arrived);
+}
+
 TEST(Run, PausesStepsAndResetsFromAnotherThread) {
   auto simulation = std::make_unique<Simulation>(falling_balls());
   Inbox inbox;

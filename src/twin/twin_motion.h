@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "base/wall_time.h"
 #include "calibration/plane_view.h"
 #include "scenario/twin_config.h"
 #include "twin/pose_estimator.h"
@@ -23,6 +24,7 @@ struct TrackedPose {
   std::string robot;
   std::optional<SimTime> stamp;  // by the source's clock; without one, as it arrives
   Pose2 marker;
+  std::optional<WallTime> received{};  // for people, nothing depends on it
 };
 
 // What a real robot's own IMU says.

@@ -123,7 +123,7 @@ TwinTopics::TwinTopics(Node& node, const RobotConfig& robot, const RobotInterfac
   poses_.emplace(
       node, pose_topic_of(robot), robot.twin.frame,
       [&inbox, name = robot.name, starts_step = robot.twin.starts_steps](const HeardPose& heard) {
-        inbox.poses.put({name, heard.stamp, heard.pose});
+        inbox.poses.put({name, heard.stamp, heard.pose, std::chrono::steady_clock::now()});
         if (starts_step) inbox.hurry.ring();
       });
   commands_.emplace(node, interface.topic("hardware/cmd_vel"), qos::reliable,

@@ -64,7 +64,11 @@ TEST_F(TwinTopicsTest, PosesMoveTheTwinAndComeBackAsOdometry) {
       "/emaros/odom", qos::reliable, [&](const auto& message) { odometry = message; });
   const auto heard = lab_.subscribe<PoseStamped>("/emaros/twin/pose", qos::reliable,
                                                  [&](const auto& message) { pose = message; });
+  const WallTime before = std::chrono::steady_clock::now();
   see(0, 3s, 0.4);
+  ASSERT_TRUE(frame_->journey.pose_received);  // a pose came with the last step
+  EXPECT_LT(before, *frame_->journey.pose_received);
+  EXPECT_LT(*frame_->journey.pose_received, frame_->journey.done);
   EXPECT_NEAR(robot().world_from_base.translation.x, 1.2, 0.01);
   EXPECT_NEAR(pose.pose.position.x, 1.2, 0.01);
   EXPECT_EQ(pose.header.frame_id, "map");
