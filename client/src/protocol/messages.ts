@@ -96,6 +96,8 @@ export interface LightInfo {
   range_m: number;
   inner_rad: number;
   outer_rad: number;
+  /** constant, linear and quadratic part by which light fades with the distance */
+  attenuation?: Vec3;
   shadows: boolean;
 }
 

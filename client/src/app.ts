@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { Actions } from './actions';
+import type { Connection } from './connection/connection';
+import type { LayerHost } from './layers/layer_host';
+import type { Answer, Order } from './protocol/messages';
+import type { Settings } from './settings';
+import type { Notices } from './shell/notices';
+import type { Observable } from './store/observable';
+import type { Store } from './store/store';
+import type { ToolHost } from './tools/tool_host';
+import type { CameraHost } from './view/camera_host';
+import type { Viewer } from './view/viewer';
+import type { WorldScene } from './world/world_scene';
+
+/** What layers, panels, tools and cameras are given. */
+export interface App {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly viewer: Viewer;
+  /** the entities as they are drawn: poses of links, what a ray met */
+  readonly world: WorldScene;
+  readonly cameras: CameraHost;
+  readonly layers: LayerHost;
+  readonly tools: ToolHost;
+  /** what keys do */
+  readonly actions: Actions;
+  readonly notices: Notices;
+  /** the robot that cameras follow and that goals and keys are for; undefined if there is none */
+  readonly robot: Observable<string | undefined>;
+  /** Sends an order, and shows the reason when it is refused. */
+  order(order: Order): Promise<Answer>;
+}

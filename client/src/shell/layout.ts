@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { App } from '../app';
+import type { Panel } from '../panels/panel';
+import { el, iconButton } from './dom';
+
+const MENU = 'M4 6h16M4 12h16M4 18h16';
+
+/** Puts panels where they belong. */
+export class Layout {
+  private readonly bar = el('header', { class: 'bar' });
+  private readonly barEnd = el('div', { class: 'space' });
+  private readonly left = el('aside', { class: 'column left', 'aria-label': 'Left panels' });
+  private readonly right = el('aside', { class: 'column right', 'aria-label': 'Right panels' });
+
+  constructor(private readonly app: App) {
+    const toggle = (column: HTMLElement, narrow: string) => () =>
+      column.classList.toggle(window.innerWidth <= 900 ? narrow : 'is-closed');
+    const leftButton =
+      iconButton(MENU, 'Show or hide the left panels', toggle(this.left, 'is-open'));
+    const rightButton =
+      iconButton(MENU, 'Show or hide the right panels', toggle(this.right, 'is-open'));
+    this.bar.append(leftButton, this.barEnd, rightButton);
+    document.body.append(this.bar, this.left, this.right);
+  }
+
+  add(panel: Panel): void {
+    if (panel.place === 'bar') {
+      const section = el('section', { id: `panel-${panel.id}`, 'aria-label': panel.title });
+      panel.mount(section, this.app);
+      // those named with an end stand right of the space between
+      if (panel.isAtEnd) this.bar.insertBefore(section, this.bar.lastChild);
+      else this.bar.insertBefore(section, this.barEnd);
+      return;
+    }
+    const folded = this.app.settings.item(`folded.${panel.id}`, panel.isFoldedByDefault ?? false);
+    const content = el('div', { class: 'content' });
+    const card = el('details', { class: 'card', id: `panel-${panel.id}` },
+      el('summary', {}, panel.title), content);
+    card.open = !folded.value;
+    card.addEventListener('toggle', () => folded.set(!card.open));
+    (panel.place === 'left' ? this.left : this.right).append(card);
+    panel.mount(content, this.app);
+  }
+}

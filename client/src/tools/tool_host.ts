@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { Vector3 } from 'three';
+import type { App } from '../app';
+import { Observable } from '../store/observable';
+import { worldFromScene } from '../view/frames';
+import type { LiveTool, Tool, ToolPointer } from './tool';
+
+/** All tools, and the one that has the pointer. */
+export class ToolHost {
+  /** undefined: looking around */
+  readonly chosen = new Observable<Tool | undefined>(undefined);
+  private readonly tools: Tool[] = [];
+  private live: LiveTool | undefined;
+  private pressedBy: number | undefined;
+
+  constructor(private readonly app: App) {
+    const { canvas } = app.viewer;
+    // before the camera's controls hear of it
+    canvas.addEventListener('pointerdown', (event) => this.press(event), { capture: true });
+    canvas.addEventListener('pointermove', (event) => this.move(event), { capture: true });
+    canvas.addEventListener('pointerup', (event) => this.release(event), { capture: true });
+    canvas.addEventListener('pointercancel', () => this.cancel());
+    app.viewer.beforeDraw.on(() => this.live?.update?.());
+    app.actions.add({
+      id: 'tool.none', title: 'Stop, and look around', group: 'Tools', key: 'Escape',
+      run: () => (this.pressedBy === undefined ? this.choose(undefined) : this.cancel()),
+    });
+    // a page that may not control any more has no tools either
+    app.store.hello.onChange(() => {
+      if (this.chosen.value?.needsControl && !app.store.mayControl) this.choose(undefined);
+    });
+  }
+
+  get all(): readonly Tool[] {
+    return this.tools;
+  }
+
+  add(tool: Tool): void {
+    this.tools.push(tool);
+    if (tool.key === undefined) return;
+    this.app.actions.add({
+      id: `tool.${tool.id}`, title: tool.title, group: 'Tools', key: tool.key,
+      run: () => this.choose(this.chosen.value === tool ? undefined : tool),
+    });
+  }
+
+  choose(tool: Tool | undefined): void {
+    if (tool?.needsControl && !this.app.store.mayControl) {
+      this.app.notices.show('This page may only look; open the link with the token to control.');
+      return;
+    }
+    this.cancel();
+    this.live?.dispose();
+    this.live = tool?.choose(this.app);
+    this.chosen.set(tool);
+    this.app.viewer.canvas.style.cursor = tool ? 'crosshair' : '';
+    this.app.viewer.invalidate();
+  }
+
+  private pointer(event: PointerEvent): ToolPointer | undefined {
+    const { viewer, world, store } = this.app;
+    const ray = viewer.pickRay(event.clientX, event.clientY);
+    if (!ray) return undefined;
+    const floorLevel = store.world.value?.floor_m ?? 0;
+    const floor = viewer.pickLevel(event.clientX, event.clientY, floorLevel);
+    let hit: ToolPointer['hit'] | null = null;
+    return {
+      event, ray, floor,
+      get hit() {
+        if (hit === null) {
+          const met = viewer.pick(event.clientX, event.clientY, world.root);
+          const entity = met && world.entityOf(met);
+          const point: Vector3 | undefined = met && worldFromScene(met.point.clone());
+          hit = entity && point ? { entity, point } : undefined;
+        }
+        return hit;
+      },
+    };
+  }
+
+  private press(event: PointerEvent): void {
+    if (!this.live?.press || event.button !== 0) return;
+    if (this.pressedBy !== undefined) return this.cancel(); // a second finger: the view is turned
+    const pointer = this.pointer(event);
+    if (!pointer || !this.live.press(pointer)) return;
+    this.pressedBy = event.pointerId;
+    this.app.viewer.canvas.setPointerCapture(event.pointerId);
+    this.app.viewer.cameraView?.setPointer(false);
+    event.stopImmediatePropagation();
+    this.app.viewer.invalidate();
+  }
+
+  private move(event: PointerEvent): void {
+    if (!this.live) return;
+    const isDrag = event.pointerId === this.pressedBy;
+    if (!isDrag && (event.buttons !== 0 || !this.live.hover)) return;
+    const pointer = this.pointer(event);
+    if (!pointer) return;
+    if (isDrag) {
+      this.live.drag?.(pointer);
+      event.stopImmediatePropagation();
+    } else {
+      this.live.hover?.(pointer);
+    }
+    this.app.viewer.invalidate();
+  }
+
+  private release(event: PointerEvent): void {
+    if (event.pointerId !== this.pressedBy) return;
+    const pointer = this.pointer(event);
+    this.end();
+    if (pointer) this.live?.release?.(pointer);
+    event.stopImmediatePropagation();
+  }
+
+  private cancel(): void {
+    if (this.pressedBy === undefined) return;
+    this.end();
+    this.live?.cancel?.();
+  }
+
+  private end(): void {
+    this.pressedBy = undefined;
+    this.app.viewer.cameraView?.setPointer(true);
+    this.app.viewer.invalidate();
+  }
+}

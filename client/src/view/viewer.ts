@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import {
+  type Camera, Group, type Intersection, type Object3D, PCFShadowMap, Plane, Ray, Raycaster, Scene,
+  Vector2, Vector3, WebGLRenderer,
+} from 'three';
+import { Emitter } from '../store/observable';
+import type { CameraView } from './camera_mode';
+import { worldFromScene } from './frames';
+import { Lighting, shadowRadius } from './lighting';
+import { Sky } from './sky';
+import { useTandemTone } from './tone';
+
+export interface DrawMoment {
+  /** seconds since the last picture */
+  dt: number;
+  camera: Camera;
+}
+
+/** The 3D picture: renderer, scene, lights, and when to draw. */
+export class Viewer {
+  readonly renderer: WebGLRenderer;
+  readonly canvas: HTMLCanvasElement;
+  /** y up; everything of the world is below `root` */
+  readonly scene = new Scene();
+  /** z up, metres: the world's frame */
+  readonly root = new Group();
+  readonly lighting = new Lighting();
+  readonly sky = new Sky();
+  /** once before each picture */
+  readonly beforeDraw = new Emitter<DrawMoment>();
+  /** at every turn of the loop, whether something was drawn or not */
+  readonly afterTurn = new Emitter<void>();
+  /** how long drawing took, of the processor */
+  drawMs = 0;
+  private view: CameraView | undefined;
+  private isDue = true;
+  private lastMs = 0;
+  private readonly raycaster = new Raycaster();
+
+  constructor(private readonly container: HTMLElement) {
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' });
+    this.canvas = this.renderer.domElement;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    useTandemTone(this.renderer);
+    this.renderer.xr.enabled = true;
+    this.root.rotation.x = -Math.PI / 2;
+    this.root.updateMatrixWorld();
+    this.root.add(this.lighting.root, this.sky.dome);
+    this.sky.dome.visible = false;
+    this.scene.add(this.root);
+    container.append(this.canvas);
+    new ResizeObserver(() => this.resize()).observe(container);
+    this.resize();
+  }
+
+  start(): void {
+    this.renderer.setAnimationLoop((ms) => this.turn(ms));
+  }
+
+  get cameraView(): CameraView | undefined {
+    return this.view;
+  }
+
+  setCameraView(view: CameraView): void {
+    this.view = view;
+    this.resize();
+  }
+
+  /** Something changed: there will be a new picture. */
+  invalidate(): void {
+    this.isDue = true;
+  }
+
+  /** What a ray through a place of the window meets first. */
+  pick(clientX: number, clientY: number, among: Object3D): Intersection | undefined {
+    if (!this.aim(clientX, clientY)) return undefined;
+    return this.raycaster.intersectObject(among, true)[0];
+  }
+
+  /** Where a ray through a place of the window meets a level plane, in the world's frame. */
+  pickLevel(clientX: number, clientY: number, height: number): Vector3 | undefined {
+    if (!this.aim(clientX, clientY)) return undefined;
+    const plane = new Plane(new Vector3(0, 1, 0), -height);
+    const point = this.raycaster.ray.intersectPlane(plane, new Vector3());
+    return point ? worldFromScene(point) : undefined;
+  }
+
+  /** The ray through a place of the window, in the world's frame. */
+  pickRay(clientX: number, clientY: number): Ray | undefined {
+    if (!this.aim(clientX, clientY)) return undefined;
+    const { origin, direction } = this.raycaster.ray;
+    return new Ray(worldFromScene(origin.clone()), worldFromScene(direction.clone()));
+  }
+
+  private aim(clientX: number, clientY: number): boolean {
+    if (!this.view) return false;
+    const box = this.canvas.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * 2 - 1;
+    const y = 1 - ((clientY - box.top) / box.height) * 2;
+    this.view.camera.updateMatrixWorld();
+    this.raycaster.setFromCamera(new Vector2(x, y), this.view.camera);
+    return true;
+  }
+
+  private turn(ms: number): void {
+    // after a pause, as of a hidden tab, nothing should leap
+    const dt = Math.min((ms - this.lastMs) / 1000, 0.1);
+    this.lastMs = ms;
+    if (this.view?.update(dt)) this.isDue = true;
+    if (this.view && (this.isDue || this.renderer.xr.isPresenting)) this.draw(this.view, dt);
+    this.afterTurn.emit();
+  }
+
+  private draw(view: CameraView, dt: number): void {
+    this.isDue = false;
+    const begin = performance.now();
+    const { camera, lookedAt } = view;
+    this.beforeDraw.emit({ dt, camera });
+    camera.updateMatrixWorld();
+    const middle = worldFromScene(lookedAt.clone());
+    this.lighting.focus(middle, shadowRadius(camera, lookedAt));
+    this.renderer.render(this.scene, camera);
+    this.drawMs = performance.now() - begin;
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.container;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setSize(width, height);
+    this.view?.resize(width, height);
+    this.invalidate();
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import {
+  type BufferGeometry, type Color, DynamicDrawUsage, type Group, InstancedMesh, type Material,
+  Sphere, StaticDrawUsage, Vector3,
+} from 'three';
+import { writeProduct } from './affine';
+
+/** One drawn part of one entity. */
+export interface Instance {
+  batch: Batch;
+  /** changes when others leave the batch */
+  index: number;
+  entity: number;
+  bodyFromPart: Float32Array;
+  color: Color;
+}
+
+export interface BatchOptions {
+  geometry: BufferGeometry;
+  material: Material;
+  isStatic: boolean;
+  shadows: boolean;
+  group: Group;
+}
+
+/** Instances are sent to the GPU by blocks of this many. */
+const BLOCK = 128;
+const MIN_ROOM = 4;
+
+/** Everything that has the same geometry and material: one draw call, however many there are. */
+export class Batch {
+  mesh: InstancedMesh;
+  private readonly instances: Instance[] = [];
+  private readonly dirtyBlocks = new Set<number>();
+
+  constructor(private readonly options: BatchOptions) {
+    this.mesh = this.makeMesh(MIN_ROOM);
+  }
+
+  get size(): number {
+    return this.instances.length;
+  }
+
+  entityAt(index: number): number | undefined {
+    return this.instances[index]?.entity;
+  }
+
+  /** It cannot be seen until it is placed. */
+  add(entity: number, bodyFromPart: Float32Array, color: Color): Instance {
+    const index = this.instances.length;
+    if (index >= this.mesh.instanceMatrix.count) this.grow();
+    const instance = { batch: this, index, entity, bodyFromPart, color };
+    this.instances.push(instance);
+    this.mesh.setColorAt(index, color);
+    this.mesh.instanceMatrix.array.fill(0, 16 * index, 16 * index + 16);
+    this.touch(index);
+    this.mesh.instanceColor!.needsUpdate = true;
+    this.mesh.count = this.instances.length;
+    this.mesh.visible = true;
+    return instance;
+  }
+
+  remove(instance: Instance): void {
+    const last = this.instances.pop()!;
+    this.mesh.count = this.instances.length;
+    this.mesh.visible = this.instances.length > 0;
+    if (last === instance) return;
+    // the last one takes the place that is free now
+    const array = this.mesh.instanceMatrix.array as Float32Array;
+    array.copyWithin(16 * instance.index, 16 * last.index, 16 * last.index + 16);
+    last.index = instance.index;
+    this.instances[last.index] = last;
+    this.mesh.setColorAt(last.index, last.color);
+    this.mesh.instanceColor!.needsUpdate = true;
+    this.touch(last.index);
+  }
+
+  place(instance: Instance, poses: Float32Array, slot: number): void {
+    const array = this.mesh.instanceMatrix.array as Float32Array;
+    writeProduct(poses, slot, instance.bodyFromPart, array, 16 * instance.index);
+    this.touch(instance.index);
+  }
+
+  setGeometry(geometry: BufferGeometry): void {
+    this.options.geometry = geometry;
+    this.mesh.geometry = geometry;
+    this.mesh.boundingSphere = everywhere();
+  }
+
+  /** Tells the GPU what changed; once before drawing. */
+  flush(): void {
+    if (this.dirtyBlocks.size === 0) return;
+    const attribute = this.mesh.instanceMatrix;
+    attribute.clearUpdateRanges();
+    const blocks = [...this.dirtyBlocks].sort((a, b) => a - b);
+    for (let i = 0; i < blocks.length; ) {
+      const first = blocks[i]!;
+      let end = first;
+      while (i < blocks.length && blocks[i] === end) {
+        ++end;
+        ++i;
+      }
+      const from = first * BLOCK;
+      const to = Math.min(end * BLOCK, attribute.count);
+      if (to > from) attribute.addUpdateRange(16 * from, 16 * (to - from));
+    }
+    attribute.needsUpdate = true;
+    this.dirtyBlocks.clear();
+    // what stands still can be left out when it is out of sight; finding that out for what moves
+    // would cost more than drawing it
+    if (this.options.isStatic) this.mesh.computeBoundingSphere();
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.dispose();
+  }
+
+  private touch(index: number): void {
+    this.dirtyBlocks.add(Math.floor(index / BLOCK));
+  }
+
+  private makeMesh(room: number): InstancedMesh {
+    const { geometry, material, isStatic, shadows, group } = this.options;
+    const mesh = new InstancedMesh(geometry, material, room);
+    mesh.instanceMatrix.setUsage(isStatic ? StaticDrawUsage : DynamicDrawUsage);
+    mesh.count = 0;
+    mesh.visible = false;
+    mesh.castShadow = shadows;
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = isStatic;
+    mesh.boundingSphere = everywhere();
+    mesh.userData.batch = this;
+    group.add(mesh);
+    return mesh;
+  }
+
+  // the GPU's buffers cannot grow, so a larger mesh takes over
+  private grow(): void {
+    const before = this.mesh;
+    this.mesh = this.makeMesh(2 * before.instanceMatrix.count);
+    this.mesh.instanceMatrix.array.set(before.instanceMatrix.array);
+    for (const instance of this.instances) {
+      this.mesh.setColorAt(instance.index, instance.color);
+      this.touch(instance.index);
+    }
+    before.removeFromParent();
+    before.dispose();
+  }
+}
+
+const everywhere = () => new Sphere(new Vector3(), Infinity);

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { BufferAttribute, BufferGeometry } from 'three';
+import { fetchMesh, type MeshAsset } from './assets';
+import { decimate } from './decimate';
+import type { SharedShape } from './shapes';
+
+/** More triangles of one mesh than this are not drawn by a page. */
+export const MOST_TRIANGLES = 400_000;
+
+/** The whole mesh, or one of its parts. */
+export type MeshPart = number | 'all';
+
+/** Makes geometries, each once. */
+export class GeometryLibrary {
+  private readonly shared = new Map<string, BufferGeometry>();
+  private readonly meshes = new Map<string, Promise<MeshAsset>>();
+  private readonly parts = new Map<string, Promise<BufferGeometry>>();
+
+  ofShape(shape: SharedShape): BufferGeometry {
+    let geometry = this.shared.get(shape.key);
+    if (!geometry) {
+      geometry = shape.make();
+      this.shared.set(shape.key, geometry);
+    }
+    return geometry;
+  }
+
+  ofMesh(path: string, part: MeshPart): Promise<BufferGeometry> {
+    const key = `${part} ${path}`;
+    let geometry = this.parts.get(key);
+    if (!geometry) {
+      geometry = this.mesh(path).then((mesh) => geometryOf(mesh, part));
+      this.parts.set(key, geometry);
+    }
+    return geometry;
+  }
+
+  clear(): void {
+    for (const geometry of this.shared.values()) geometry.dispose();
+    for (const geometry of this.parts.values())
+      geometry.then((loaded) => loaded.dispose(), () => {});
+    this.shared.clear();
+    this.parts.clear();
+    this.meshes.clear();
+  }
+
+  private mesh(path: string): Promise<MeshAsset> {
+    let mesh = this.meshes.get(path);
+    if (!mesh) {
+      mesh = fetchMesh(path).then((asset) => decimate(asset, MOST_TRIANGLES));
+      this.meshes.set(path, mesh);
+    }
+    return mesh;
+  }
+}
+
+export function geometryOf(mesh: MeshAsset, part: MeshPart): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(mesh.normals, 3));
+  if (mesh.uvs) geometry.setAttribute('uv', new BufferAttribute(mesh.uvs, 2));
+  const range = part === 'all' ? undefined : mesh.parts[part];
+  const { first, count } = range ?? { first: 0, count: mesh.indices.length };
+  geometry.setIndex(new BufferAttribute(mesh.indices.slice(first, first + count), 1));
+  return geometry;
+}

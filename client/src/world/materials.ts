@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import {
+  Color, DoubleSide, FrontSide, MeshStandardMaterial, RepeatWrapping, SRGBColorSpace, type Texture,
+  TextureLoader,
+} from 'three';
+import type { MaterialInfo } from '../protocol/messages';
+
+/** A material that others share, and the colour that this one has in it. */
+export interface SharedMaterial {
+  key: string;
+  material: MeshStandardMaterial;
+  color: Color;
+}
+
+export const DEFAULT_MATERIAL: MaterialInfo = {
+  color: [0.7, 0.7, 0.7, 1], emissive: [0, 0, 0], metalness: 0, roughness: 0.8, texture: '',
+  normal_texture: '', roughness_texture: '', metalness_texture: '', emissive_texture: '',
+};
+
+/** What is the same for all things that can be drawn together: everything but the colour. */
+export function materialKey(info: MaterialInfo): string {
+  const { color, ...rest } = info;
+  return JSON.stringify([color[3], Object.values(rest)]);
+}
+
+export function srgb(color: readonly number[]): Color {
+  return new Color().setRGB(color[0]!, color[1]!, color[2]!, SRGBColorSpace);
+}
+
+/** Makes materials, each kind once. */
+export class MaterialLibrary {
+  private readonly materials = new Map<string, MeshStandardMaterial>();
+  private readonly textures = new Map<string, Texture>();
+  private readonly loader = new TextureLoader();
+
+  /** `loaded` is called when a texture arrived, and something is to be drawn again. */
+  constructor(private readonly loaded: () => void) {}
+
+  share(info: MaterialInfo): SharedMaterial {
+    const key = materialKey(info);
+    let material = this.materials.get(key);
+    if (!material) {
+      material = this.make(info);
+      this.materials.set(key, material);
+    }
+    return { key, material, color: srgb(info.color) };
+  }
+
+  clear(): void {
+    for (const material of this.materials.values()) material.dispose();
+    for (const texture of this.textures.values()) texture.dispose();
+    this.materials.clear();
+    this.textures.clear();
+  }
+
+  private make(info: MaterialInfo): MeshStandardMaterial {
+    const opacity = info.color[3];
+    const material = new MeshStandardMaterial({
+      color: 0xffffff, // the colour is each thing's own
+      metalness: info.metalness,
+      roughness: Math.max(info.roughness, 0.05),
+      emissive: srgb(info.emissive),
+      transparent: opacity < 1,
+      opacity,
+      depthWrite: opacity >= 1,
+      side: DoubleSide,
+      shadowSide: FrontSide,
+    });
+    const map = (name: string, isColor = false) => this.texture(name, isColor);
+    material.map = map(info.texture, true);
+    material.normalMap = map(info.normal_texture);
+    material.emissiveMap = map(info.emissive_texture, true);
+    material.roughnessMap = map(info.roughness_texture);
+    material.metalnessMap = map(info.metalness_texture);
+    // a map replaces the number, it does not scale it; and a glow without colour is white
+    if (material.roughnessMap) material.roughness = 1;
+    if (material.metalnessMap) material.metalness = 1;
+    if (material.emissiveMap && material.emissive.getHex() === 0) material.emissive.set(0xffffff);
+    readRedChannel(material);
+    return material;
+  }
+
+  private texture(path: string, isColor: boolean): Texture | null {
+    if (!path.startsWith('/asset/')) return null;
+    const key = `${isColor} ${path}`;
+    let texture = this.textures.get(key);
+    if (!texture) {
+      texture = this.loader.load(path, this.loaded, undefined, () => {
+        console.warn(`the texture ${path} could not be loaded`);
+      });
+      texture.wrapS = texture.wrapT = RepeatWrapping;
+      texture.anisotropy = 4;
+      if (isColor) texture.colorSpace = SRGBColorSpace;
+      this.textures.set(key, texture);
+    }
+    return texture;
+  }
+}
+
+// roughness and metalness are in the red channel, as docs/rendering.md says; three takes others
+function readRedChannel(material: MeshStandardMaterial): void {
+  if (!material.roughnessMap && !material.metalnessMap) return;
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <roughnessmap_fragment>', `float roughnessFactor = roughness;
+        #ifdef USE_ROUGHNESSMAP
+          roughnessFactor *= texture2D( roughnessMap, vRoughnessMapUv ).r;
+        #endif`)
+      .replace('#include <metalnessmap_fragment>', `float metalnessFactor = metalness;
+        #ifdef USE_METALNESSMAP
+          metalnessFactor *= texture2D( metalnessMap, vMetalnessMapUv ).r;
+        #endif`);
+  };
+}

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import {
+  BufferGeometry, type Camera, type Color, Group, type Intersection, Matrix4, type Object3D,
+  Vector3,
+} from 'three';
+import type { Entity, MaterialInfo, Visual } from '../protocol/messages';
+import type { EntityChange } from '../store/entity_table';
+import type { Store } from '../store/store';
+import { matrixOfPose, matrixOfSlot, writeProduct } from './affine';
+import { fetchField } from './assets';
+import { Batch, type Instance } from './batch';
+import { GeometryLibrary, type MeshPart } from './geometries';
+import { DEFAULT_MATERIAL, MaterialLibrary } from './materials';
+import { sharedShape } from './shapes';
+import { Terrain } from './terrain';
+
+/** Something that follows a body but is not drawn in a batch. */
+interface Follower {
+  root: Object3D;
+  bodyFromPart: Float32Array;
+  dispose: () => void;
+}
+
+interface BodyParts {
+  instances: Instance[];
+  followers: Follower[];
+}
+
+/** The entities of the store as things to draw, in the world's frame (z up). */
+export class WorldScene {
+  readonly root = new Group();
+  /** robots' bodies, apart from all else because they can be hidden */
+  readonly robots = new Group();
+  readonly things = new Group();
+  private readonly geometries = new GeometryLibrary();
+  private readonly materials: MaterialLibrary;
+  private readonly batches = new Map<string, Batch>();
+  private readonly bodies = new Map<number, BodyParts>();
+  private readonly terrains = new Set<Terrain>();
+  private generation = 0;
+
+  constructor(private readonly store: Store, private readonly invalidate: () => void) {
+    this.materials = new MaterialLibrary(invalidate);
+    this.root.add(this.robots, this.things);
+    this.root.name = 'world';
+    store.entities.changed.on((change) => this.change(change));
+  }
+
+  get drawCalls(): number {
+    let calls = 0;
+    for (const batch of this.batches.values()) if (batch.size > 0) ++calls;
+    return calls;
+  }
+
+  /** Puts everything that moved where it is now. */
+  update(): void {
+    const { bodies } = this.store;
+    bodies.takeMoved((id, slot) => this.place(id, slot));
+    for (const batch of this.batches.values()) batch.flush();
+  }
+
+  /** Makes ground that is near the camera finer. */
+  refine(camera: Camera): void {
+    for (const terrain of this.terrains) if (terrain.refine(camera)) this.invalidate();
+  }
+
+  /** world_from_link; undefined if its body has no pose yet. */
+  linkMatrix(entity: Entity, link: number, out: Matrix4): Matrix4 | undefined {
+    const { pose, body } = this.store.entities.links(entity)[link] ?? {};
+    if (pose === undefined) return undefined;
+    const slot = this.store.bodies.slot(entity.bodies[body!] ?? -1);
+    if (slot === undefined) return undefined;
+    return matrixOfSlot(this.store.bodies.poses, slot, out).multiply(matrixOfPose(pose));
+  }
+
+  /** world_from_base of a robot. */
+  robotMatrix(name: string, out: Matrix4): Matrix4 | undefined {
+    const robot = this.store.entities.robot(name);
+    const entity = robot && this.store.entities.entity(robot.entity);
+    return entity && this.linkMatrix(entity, robot.base, out);
+  }
+
+  /** The entity that a ray of three's Raycaster met. */
+  entityOf(hit: Intersection): Entity | undefined {
+    for (let object: Object3D | null = hit.object; object; object = object.parent) {
+      const { batch, entity } = object.userData as { batch?: Batch; entity?: number };
+      if (batch) return this.store.entities.entity(batch.entityAt(hit.instanceId ?? -1) ?? -1);
+      if (entity !== undefined) return this.store.entities.entity(entity);
+    }
+    return undefined;
+  }
+
+  private place(id: number, slot: number): void {
+    const parts = this.bodies.get(id);
+    if (!parts) return;
+    const { poses } = this.store.bodies;
+    for (const instance of parts.instances) instance.batch.place(instance, poses, slot);
+    for (const { root, bodyFromPart } of parts.followers) {
+      writeProduct(poses, slot, bodyFromPart, root.matrix.elements, 0);
+      root.matrixWorldNeedsUpdate = true;
+      root.visible = true;
+    }
+  }
+
+  private change({ full, added, removed }: EntityChange): void {
+    if (full) this.clear();
+    else for (const entity of removed) this.remove(entity);
+    for (const entity of added) this.add(entity);
+    this.invalidate();
+  }
+
+  private clear(): void {
+    ++this.generation;
+    for (const batch of this.batches.values()) batch.dispose();
+    for (const parts of this.bodies.values())
+      for (const follower of parts.followers) follower.dispose();
+    this.batches.clear();
+    this.bodies.clear();
+    this.terrains.clear();
+    this.geometries.clear();
+    this.materials.clear();
+  }
+
+  private remove(entity: Entity): void {
+    for (const body of entity.bodies) {
+      const parts = this.bodies.get(body);
+      if (!parts) continue;
+      for (const instance of parts.instances) instance.batch.remove(instance);
+      for (const follower of parts.followers) follower.dispose();
+      this.bodies.delete(body);
+    }
+  }
+
+  private add(entity: Entity): void {
+    const group = this.store.entities.robotOf(entity) ? this.robots : this.things;
+    for (const link of this.store.entities.links(entity)) {
+      const body = entity.bodies[link.body];
+      if (body === undefined) continue;
+      const bodyFromLink = matrixOfPose(link.pose);
+      for (const visual of link.visuals) {
+        const bodyFromVisual = bodyFromLink.clone().multiply(matrixOfPose(visual.pose));
+        this.addVisual(entity, body, visual, bodyFromVisual, group);
+      }
+      // its pose may be known already
+      const slot = this.store.bodies.slot(body);
+      if (slot !== undefined) this.place(body, slot);
+    }
+  }
+
+  private addVisual(
+    entity: Entity, body: number, visual: Visual, bodyFromVisual: Matrix4, group: Group,
+  ): void {
+    const { shape } = visual;
+    const shared = sharedShape(shape);
+    if (shared) {
+      bodyFromVisual.multiply(shared.visualFromGeometry);
+      const batch = this.batch(shared.key, visual, 0, entity, group, () => ({
+        geometry: this.geometries.ofShape(shared),
+      }));
+      this.addInstance(batch, entity, body, bodyFromVisual, this.color(visual, 0));
+    } else if ('mesh' in shape) {
+      bodyFromVisual.scale(new Vector3(...shape.scale));
+      visual.materials.forEach((_, i) => {
+        const part = visual.materials.length > 1 ? i : 'all';
+        const key = `${part} ${shape.mesh}`;
+        const batch = this.batch(key, visual, i, entity, group, () => ({
+          geometry: new BufferGeometry(),
+          later: this.geometries.ofMesh(shape.mesh, part as MeshPart),
+        }));
+        this.addInstance(batch, entity, body, bodyFromVisual, this.color(visual, i));
+      });
+    } else if ('heightfield' in shape) {
+      this.addTerrain(shape.heightfield, visual, entity, body, bodyFromVisual, group);
+    }
+  }
+
+  private material(visual: Visual, part: number): MaterialInfo {
+    return this.store.entities.materials[visual.materials[part] ?? -1] ?? DEFAULT_MATERIAL;
+  }
+
+  private color(visual: Visual, part: number): Color {
+    return this.materials.share(this.material(visual, part)).color;
+  }
+
+  private batch(
+    geometryKey: string, visual: Visual, part: number, entity: Entity, group: Group,
+    make: () => { geometry: BufferGeometry; later?: Promise<BufferGeometry> },
+  ): Batch {
+    const { key: materialKey, material } = this.materials.share(this.material(visual, part));
+    const kind = [group.id, entity.static, visual.shadows].join(' ');
+    const key = `${geometryKey}|${materialKey}|${kind}`;
+    let batch = this.batches.get(key);
+    if (batch) return batch;
+    const { geometry, later } = make();
+    // what can be seen through casts no shadow, as in pictures of cameras
+    const shadows = visual.shadows && material.opacity >= 0.5;
+    batch = new Batch({ geometry, material, isStatic: entity.static, shadows, group });
+    this.batches.set(key, batch);
+    if (later) this.setLater(batch, later);
+    return batch;
+  }
+
+  private setLater(batch: Batch, later: Promise<BufferGeometry>): void {
+    const { generation } = this;
+    later.then((geometry) => {
+      if (generation !== this.generation) return;
+      batch.setGeometry(geometry);
+      this.invalidate();
+    }, (error: unknown) => console.warn(String(error)));
+  }
+
+  private addInstance(
+    batch: Batch, entity: Entity, body: number, bodyFromPart: Matrix4, color: Color,
+  ): void {
+    const instance = batch.add(entity.id, new Float32Array(bodyFromPart.elements), color);
+    this.parts(body).instances.push(instance);
+  }
+
+  private addTerrain(
+    path: string, visual: Visual, entity: Entity, body: number, bodyFromVisual: Matrix4,
+    group: Group,
+  ): void {
+    const info = this.material(visual, 0);
+    const material = this.materials.share(info).material.clone();
+    material.color.copy(this.color(visual, 0));
+    material.onBeforeCompile = this.materials.share(info).material.onBeforeCompile;
+    const holder = new Group();
+    holder.matrixAutoUpdate = false;
+    holder.visible = false;
+    holder.userData.entity = entity.id;
+    group.add(holder);
+    let terrain: Terrain | undefined;
+    let isOver = false;
+    const dispose = () => {
+      isOver = true;
+      holder.removeFromParent();
+      terrain?.dispose();
+      if (terrain) this.terrains.delete(terrain);
+      material.dispose();
+    };
+    const bodyFromPart = new Float32Array(bodyFromVisual.elements);
+    this.parts(body).followers.push({ root: holder, bodyFromPart, dispose });
+    fetchField(path).then((field) => {
+      if (isOver) return;
+      terrain = new Terrain(field, material, visual.shadows);
+      holder.add(terrain.root);
+      this.terrains.add(terrain);
+      this.invalidate();
+    }, (error: unknown) => console.warn(String(error)));
+  }
+
+  private parts(body: number): BodyParts {
+    let parts = this.bodies.get(body);
+    if (!parts) {
+      parts = { instances: [], followers: [] };
+      this.bodies.set(body, parts);
+    }
+    return parts;
+  }
+}
