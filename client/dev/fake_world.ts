@@ -63,8 +63,8 @@ export class FakeWorld {
       scenario: { name: 'fake', description: 'a world by rule', step_s: 0.008, clock: 'zero' },
       lights: [{
         type: 'directional', position: [0, 0, 10], direction: [-0.45, 0.35, -0.82],
-        color: [1, 0.98, 0.94], intensity: 0.75, range_m: 100, inner_rad: 0, outer_rad: 0,
-        shadows: true,
+        color: [1, 0.98, 0.94], intensity: 0.75, range_m: 100, attenuation: [1, 0, 0],
+        inner_rad: 0, outer_rad: 0, shadows: true,
       }],
       atmosphere: {
         ambient: [0.42, 0.44, 0.48], background: [0.62, 0.74, 0.86], sky: true, shadows: true,

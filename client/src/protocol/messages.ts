@@ -97,7 +97,7 @@ export interface LightInfo {
   inner_rad: number;
   outer_rad: number;
   /** constant, linear and quadratic part by which light fades with the distance */
-  attenuation?: Vec3;
+  attenuation: Vec3;
   shadows: boolean;
 }
 

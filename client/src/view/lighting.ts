@@ -14,7 +14,7 @@ const SHADOW_PIXELS = 2048;
 
 const SUN: LightInfo = {
   type: 'directional', position: [0, 0, 10], direction: [-0.4, 0.3, -0.86], color: [1, 1, 1],
-  intensity: 0.8, range_m: 100, inner_rad: 0, outer_rad: 0, shadows: true,
+  intensity: 0.8, range_m: 100, attenuation: [1, 0, 0], inner_rad: 0, outer_rad: 0, shadows: true,
 };
 
 /** The lights of a world. The sun's shadows are sharpest where the camera looks. */
@@ -91,7 +91,7 @@ export class Lighting {
       this.suns.push({ light, direction });
       return light;
     }
-    const [constant, linear, quadratic] = info.attenuation ?? [0, 0, 1];
+    const [constant, linear, quadratic] = info.attenuation ?? [1, 0, 0];
     const d = LAMP_DISTANCE_M;
     const fade = Math.max(constant + linear * d + quadratic * d * d, 1e-6);
     const candela = (AMOUNT * info.intensity * d * d) / fade;

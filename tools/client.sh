@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+# The page: tools/client.sh build   puts it into build/client, if something of it changed
+#           tools/client.sh test    runs its unit tests
+# Packages of client/package-lock.json are fetched when that changed; nothing else needs a network.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+client=$PWD/client
+work=$PWD/build/client-work
+page=$PWD/build/client
+mkdir -p "$work"
+exec 9>"$work/lock"
+flock 9
+
+fail() { printf 'client.sh: %s\n' "$*" >&2; exit 1; }
+
+install_packages() {
+  cmp -s "$client/package-lock.json" "$work/installed-lock.json" && [ -d "$client/node_modules" ] && return
+  command -v npm >/dev/null || fail "npm is missing; install Node.js 18 or newer"
+  (cd "$client" && npm ci --no-audit --no-fund --fetch-retries=1 --fetch-timeout=30000 \
+    >"$work/npm.log" 2>&1) || {
+    tail -n 5 "$work/npm.log" >&2
+    fail "npm could not fetch the packages of the page; is there a network?"
+  }
+  cp "$client/package-lock.json" "$work/installed-lock.json"
+}
+
+# of everything that the page is made from
+fingerprint() {
+  (cd "$client" && find . -path ./node_modules -prune -o -path ./test -prune -o -type f -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+}
+
+build_page() {
+  local now
+  now=$(fingerprint)
+  [ -f "$page/index.html" ] && [ "$now" = "$(cat "$work/built" 2>/dev/null)" ] && return
+  install_packages
+  # the page that is there stays until the new one is whole
+  rm -rf "$work/page"
+  (cd "$client" && TANDEM_CLIENT_OUT=$work/page npm run --silent build >"$work/build.log" 2>&1) || {
+    tail -n 20 "$work/build.log" >&2
+    fail "the page did not build; the reason is above"
+  }
+  rm -rf "$page"
+  mv "$work/page" "$page"
+  printf '%s\n' "$now" >"$work/built"
+}
+
+case "${1:-}" in
+  build) build_page ;;
+  test)
+    install_packages
+    cd "$client"
+    npx --no-install tsc --noEmit
+    npx --no-install vitest run
+    ;;
+  *) fail "takes build or test; not '${1:-}'" ;;
+esac
