@@ -19,7 +19,11 @@ inline Rgba blended(Rgba there, Rgba source, std::uint32_t coverage, PaintMode m
   const std::uint32_t total = source_weight + there_weight;
   const std::uint32_t alpha = (total + 65025 / 2) / 65025;
   if (alpha == 0) return {};
-  if (there_weight == 0) return {source.r, source.g, source.b, static_cast<std::uint8_t>(alpha)};
+  // a pen over the edge of its own line, too, needs no mean: that of two equal numbers is one of
+  // them
+  const bool is_same = source.r == there.r && source.g == there.g && source.b == there.b;
+  if (there_weight == 0 || is_same)
+    return {source.r, source.g, source.b, static_cast<std::uint8_t>(alpha)};
   // at most 255 * 255 * 65025 + half of that over 255: fits in 32 bits
   const auto mean = [&](std::uint32_t s, std::uint32_t d) {
     const std::uint32_t sum = s * source_weight + d * there_weight;

@@ -62,12 +62,17 @@ class TileCoverage {
 
   std::uint8_t operator[](int pixel) const { return values_[static_cast<std::size_t>(pixel)]; }
 
-  // Whether all pixels of a run, which is in one row, are covered just so much.
+  // Which pixels of a run, which is in one row, are covered at all, a bit for each.
   static constexpr int run_length = 8;
-  bool is_run_of(int first, std::uint8_t value) const {
+  unsigned covered_of_run(int first) const {
+    static_assert(std::endian::native == std::endian::little);
     std::array<std::uint8_t, run_length> run;
     std::copy_n(values_.begin() + first, run_length, run.begin());
-    return std::bit_cast<std::uint64_t>(run) == value * std::uint64_t{0x0101010101010101};
+    const auto bytes = std::bit_cast<std::uint64_t>(run);
+    // the top bit of each byte that is not zero, then all of them side by side
+    constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7f;
+    const std::uint64_t top_bits = (((bytes & low_bits) + low_bits) | bytes) & ~low_bits;
+    return static_cast<unsigned>((top_bits >> 7) * 0x0102040810204080 >> 56);
   }
 
   // Pixels of the tile, up to and without the last ones. What lies outside is not covered.

@@ -3,6 +3,7 @@
 #include "world/paint_layer.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -36,15 +37,19 @@ std::uint64_t digest_of(const Tile& tile) {
   return sum;
 }
 
-bool is_run_of(const Rgba* pixels, Rgba color) {
-  const std::uint64_t two = std::bit_cast<std::uint32_t>(color) * 0x100000001u;
-  std::uint64_t difference = 0;
-  for (int i = 0; i < run_length; i += 2) {
-    std::uint64_t pair;
-    std::memcpy(&pair, pixels + i, sizeof pair);
-    difference |= pair ^ two;
+// Which pixels of a run have another colour than this one, a bit for each.
+unsigned different_of_run(const Rgba* pixels, Rgba color) {
+  const std::uint64_t two = std::bit_cast<std::uint32_t>(color) * std::uint64_t{0x100000001};
+  std::array<std::uint64_t, run_length / 2> pairs;
+  std::memcpy(pairs.data(), pixels, sizeof pairs);
+  for (std::uint64_t& pair : pairs) pair ^= two;
+  if ((pairs[0] | pairs[1] | pairs[2] | pairs[3]) == 0) return 0;
+  unsigned different = 0;
+  for (unsigned i = 0; i < pairs.size(); ++i) {
+    different |= (static_cast<std::uint32_t>(pairs[i]) != 0 ? 1u : 0u) << (2 * i);
+    different |= ((pairs[i] >> 32) != 0 ? 2u : 0u) << (2 * i);
   }
-  return difference == 0;
+  return different;
 }
 
 // The same tile elsewhere is another image.
@@ -256,10 +261,8 @@ void PaintLayer::paint_tile(int tile_column, int tile_row, const TileCoverage& c
   const std::optional<Rgba> opaque = ink.opaque_color();
   const auto paint_pixel = [&](int column, int row) {
     const int at = row * tile_size + column;
-    const std::uint32_t share = coverage[at];
     const Rgba before = pixels[at];
-    if (share == 0 || before == opaque) return;
-    const Rgba after = blended(before, ink.at(left + column, top + row), share, ink.mode());
+    const Rgba after = blended(before, ink.at(left + column, top + row), coverage[at], ink.mode());
     if (after == before) return;
     if (own == nullptr) {
       own = &writable(tile_column, tile_row);
@@ -274,12 +277,12 @@ void PaintLayer::paint_tile(int tile_column, int tile_row, const TileCoverage& c
          run += run_length) {
       // most of a wide pen is over what it painted the step before
       const int first = row * tile_size + run;
-      if (coverage.is_run_of(first, 0) ||
-          (opaque && coverage.is_run_of(first, 255) && is_run_of(pixels + first, *opaque)))
-        continue;
-      const int end = std::min(run + run_length, last_column);
-      for (int column = std::max(run, covered.first_column); column < end; ++column)
-        paint_pixel(column, row);
+      unsigned to_paint = coverage.covered_of_run(first);
+      if (opaque && to_paint != 0) to_paint &= different_of_run(pixels + first, *opaque);
+      // beyond the edge of the image
+      if (last_column - run < run_length) to_paint &= (1u << (last_column - run)) - 1;
+      for (; to_paint != 0; to_paint &= to_paint - 1)
+        paint_pixel(run + std::countr_zero(to_paint), row);
     }
   if (own != nullptr) own->digest += change;
 }
