@@ -62,6 +62,25 @@ TEST(ContactSensor, RemembersATouchThatEndedBeforeItMeasured) {
   EXPECT_TRUE(world.next_as<ContactReading>("s").touches.empty());
 }
 
+TEST(ContactSensor, DoesNotFeelWhatIsWeakerThanItsLeastForce) {
+  SensorWorld world(
+      "step: 5ms\nworld: {generate: arena, wall_height_m: 0}\n"
+      "robots: [{name: r1, model: block.urdf, sensors: {\n"
+      "  soft: {type: contact, rate_hz: 50, topic: soft},\n"
+      "  hard: {type: contact, rate_hz: 50, topic: hard, min_force_n: 50}}}]\n");
+  for (int i = 0; i < 100; ++i) world.step();
+  // it weighs 10 N
+  EXPECT_EQ(world.next_as<ContactReading>("soft").touches.size(), 1u);
+  EXPECT_TRUE(world.next_as<ContactReading>("hard").touches.empty());
+
+  // from 1 m it arrives with 4.4 Ns, which four corners stop within a step or a few
+  world.place("r1", {{0, 0, 1.1}, {}});
+  ContactReading hard;
+  for (int i = 0; i < 50 && hard.touches.empty(); ++i) hard = world.next_as<ContactReading>("hard");
+  ASSERT_EQ(hard.touches.size(), 1u);
+  EXPECT_GE(hard.touches[0].force_n, 50);
+}
+
 constexpr const char* emaros = R"(step: 8ms
 world: {generate: arena, wall_height_m: 0}
 robots:
@@ -80,8 +99,13 @@ TEST(Encoder, CountsWholeTicksOfTheWheels) {
   const auto ticks_claim = world.interest->want("r1", "ticks");
   const auto fine_claim = world.interest->want("r1", "fine");
   for (int i = 0; i < 250; ++i) world.step();
-  const auto ticks = world.next_as<EncoderReading>("ticks");
-  const auto fine = world.next_as<EncoderReading>("fine");
+  EncoderReading ticks, fine;  // of one step
+  for (Readings readings; readings.size() != 2;) {
+    readings = world.step();
+    for (const auto& reading : readings)
+      (reading->sensor->name == "ticks" ? ticks : fine) =
+          std::get<EncoderReading>(reading->measurement);
+  }
   ASSERT_EQ(ticks.joints, (std::vector<std::string>{"left_wheel_joint", "right_wheel_joint"}));
   // at 0.3 m/s but for getting there at 1 m/s²; wheels of 35 mm
   const double turned = (0.3 * seconds(world.time) - 0.3 * 0.3 / 2) / 0.035;
@@ -92,6 +116,7 @@ TEST(Encoder, CountsWholeTicksOfTheWheels) {
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_NEAR(ticks.positions[i], static_cast<double>(ticks.ticks[i]) * tick, 1e-9);
     EXPECT_LE(ticks.positions[i], fine.positions[i]);
+    EXPECT_GT(ticks.positions[i], fine.positions[i] - tick);
   }
 }
 
@@ -205,6 +230,26 @@ TEST(Gnss, NoiseIsInMetres) {
   }
   EXPECT_NEAR(std::sqrt(east / count), 2, 0.23);  // five standard errors
   EXPECT_NEAR(std::sqrt(up / count), 5, 0.57);
+}
+
+TEST(Gnss, DriftWandersAndRemembers) {
+  SensorWorld world(
+      "step: 10ms\norigin: {latitude_deg: -33, longitude_deg: 151}\nworld: {generate: arena}\n"
+      "robots: [{name: r1, model: block.urdf, sensors: {\n"
+      "  s: {type: gnss, rate_hz: 100, drift_m: 3, drift_time: 10ms}}}]\n");
+  double sum2 = 0, lagged = 0, last = 0;
+  constexpr int count = 2000;
+  for (int i = 0; i < count; ++i) {
+    const auto fix = world.next_as<FixReading>("s");
+    const double north =
+        enu_from_geodetic({-33, 151, 0}, {fix.latitude_deg, fix.longitude_deg, fix.altitude_m}).y;
+    sum2 += north * north;
+    lagged += north * last;
+    last = north;
+    EXPECT_EQ(fix.horizontal_noise_m, 3);
+  }
+  EXPECT_NEAR(std::sqrt(sum2 / count), 3, 0.28);  // five standard errors
+  EXPECT_NEAR(lagged / sum2, std::exp(-1), 0.1);
 }
 
 TEST(Gnss, WithoutAnOriginSaysWhereItThinksItIs) {

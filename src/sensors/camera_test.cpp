@@ -155,6 +155,25 @@ TEST(Camera, AStereoPairHasTheDisparityOfItsBaseline) {
   }
 }
 
+TEST(Camera, TheTwoOfAPairHaveNoiseOfTheirOwn) {
+  const auto pair_with_noise = [](const std::string& noise) {
+    SensorWorld world(
+        "step: 10ms\nworld: {generate: arena, size_x_m: 4, size_y_m: 4}\n"
+        "robots: [{name: r1, model: block.urdf, sensors: {c: {type: stereo, link: "
+        "eye_optical_frame, width_px: 64, height_px: 48, noise: " +
+        noise + "}}}]\n");
+    return world.next_as<StereoReading>("c");
+  };
+  const StereoReading clean = pair_with_noise("0"), noisy = pair_with_noise("0.04");
+  std::size_t equal = 0;
+  const std::size_t count = clean.left.image.rgb.size();
+  for (std::size_t i = 0; i < count; ++i)
+    equal += noisy.left.image.rgb[i] - clean.left.image.rgb[i] ==
+             noisy.right.image.rgb[i] - clean.right.image.rgb[i];
+  // two numbers with a deviation of 10 are equal one time in 36
+  EXPECT_LT(equal, count / 10);
+}
+
 constexpr const char* room = R"(step: 10ms
 world: {generate: arena, size_x_m: 4, size_y_m: 4}
 robots:

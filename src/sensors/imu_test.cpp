@@ -102,6 +102,41 @@ TEST(Imu, DriftWandersWithItsTimeConstant) {
   EXPECT_LT(std::abs(values[1] - values[0]), 0.5 * std::sqrt(2 * 0.005) * 5);
 }
 
+// How far values wander, and how much of one is still in the next.
+struct Wandering {
+  double sum2 = 0, lagged = 0, last = 0;
+  int count = 0;
+
+  void add(double value) {
+    sum2 += value * value;
+    lagged += value * last;
+    last = value;
+    ++count;
+  }
+  double deviation() const { return std::sqrt(sum2 / count); }
+  double memory() const { return lagged / sum2; }
+};
+
+TEST(Imu, EveryOffsetDrifts) {
+  SensorWorld world(
+      block_with("{type: imu, rate_hz: 200, acceleration_drift_mps2: 0.5, rate_drift_radps: 0.02,\n"
+                 "  heading_drift_rad: 0.05, drift_time: 10ms}"));
+  Wandering acceleration, rate, heading;
+  for (int i = 0; i < 3000; ++i) {
+    if (i % 50 == 0) world.place("r1", {{0, 0, 4000}, {}});  // air drag shall not grow
+    const auto reading = world.next_as<ImuReading>("s");
+    acceleration.add(reading.linear_acceleration.x);
+    rate.add(reading.angular_velocity.y);
+    heading.add(reading.world_from_sensor.yaw());
+  }
+  // of 3000 values that remember half a time constant each about 1400 count: five standard errors
+  EXPECT_NEAR(acceleration.deviation(), 0.5, 0.05);
+  EXPECT_NEAR(rate.deviation(), 0.02, 0.002);
+  EXPECT_NEAR(heading.deviation(), 0.05, 0.005);
+  for (const Wandering& offset : {acceleration, rate, heading})
+    EXPECT_NEAR(offset.memory(), std::exp(-0.5), 0.08);
+}
+
 TEST(Imu, OrientationIsTheTruthWithItsNoise) {
   SensorWorld world(block_with("{type: imu, rate_hz: 200, orientation_noise_rad: 0.01}"));
   world.place("r1", {{0, 0, 4000}, Quat::from_rpy(0, 0, 1)});

@@ -288,13 +288,13 @@ TEST(Lidar3d, BecomesAScan) {
 }
 
 TEST(Flatten, TakesTheNearestBetweenTheHeightsAndLeavesHolesOpen) {
-  const std::vector<CloudPoint> points{{.x = 2, .z = 0.5f},
-                                       {.x = 3, .z = 0},
-                                       {.x = 2.5f, .z = 0},
-                                       {.x = 0.05f},
-                                       {.y = 4, .z = 0.05f}};
+  const std::vector<CloudPoint> points{{.x = 2, .z = 0.5f}, {.x = 3, .z = 0}, {.x = 2.5f, .z = 0},
+                                       {.x = 2.7f, .z = 0}, {.x = 0.05f},     {.y = 4, .z = 0.05f}};
   const ScanReading scan = flattened(
       points, {.beams = 4, .height_min_m = -0.1, .height_max_m = 0.1, .limits = {0.1, 10, 0}});
+  // from behind, counter-clockwise: x is the third, y the fourth
+  EXPECT_FLOAT_EQ(scan.angle_min_rad, -std::numbers::pi_v<float>);
+  EXPECT_FLOAT_EQ(scan.angle_increment_rad, std::numbers::pi_v<float> / 2);
   EXPECT_EQ(scan.ranges_m, (std::vector<float>{infinity, infinity, 2.5f, 4}));
 }
 
