@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "scenario/utf8_text.h"
 #include "sensors/camera_model.h"
 
 namespace tandem {
@@ -42,6 +43,17 @@ void read_lens(SettingsReader& settings, Intrinsics& in) {
     if (in.distortion[i] != 0 && in.lens == Lens::pinhole) in.lens = Lens::plumb_bob;
   }
   settings.accept_sdf("camera/distortion/center");
+}
+
+// Depth has a format of its own, which these words are for.
+void check_format(SettingsReader& settings) {
+  constexpr std::array<std::string_view, 5> known{"R8G8B8", "RGB_INT8", "R_FLOAT32", "FLOAT32",
+                                                  "R_FLOAT16"};
+  const auto format = settings.sdf_text("camera/image/format");
+  if (!format || std::ranges::find(known, *format) != known.end()) return;
+  settings.findings().warn(settings.sensor().place,
+                           fmt::format("pictures of sensor '{}' are R8G8B8, not '{}'",
+                                       settings.sensor().name, printable(*format)));
 }
 
 // Fewer pixels of the same camera, so that a look at all of them is quick.
@@ -129,9 +141,10 @@ CameraConfig read_camera(SettingsReader& settings) {
   constexpr std::array<std::string_view, 2> axes{"forward", "optical"};
   if (const auto axis = settings.read_choice("axes", axes)) config.is_optical = *axis == 1;
 
+  check_format(settings);
   for (const char* path :
-       {"camera/@name", "camera/image/format", "camera/noise/@type", "camera/noise/type",
-        "camera/noise/mean", "camera/depth_camera/output", "camera/depth_camera/clip/near",
+       {"camera/@name", "camera/noise/@type", "camera/noise/type", "camera/noise/mean",
+        "camera/depth_camera/output", "camera/depth_camera/clip/near",
         "camera/depth_camera/clip/far", "camera/lens/intrinsics/s", "camera/segmentation_type"})
     settings.accept_sdf(path);
   check_lens(settings, in);

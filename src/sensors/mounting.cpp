@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -71,10 +72,38 @@ bool is_identity(const Pose& pose) {
   return length(pose.translation) < 1e-9 && std::abs(q.x) + std::abs(q.y) + std::abs(q.z) < 1e-9;
 }
 
-// "head::front" would be no name for a topic or a frame.
+// "head::front" would be no name for a frame.
 std::string plain(std::string name) {
   for (std::size_t at; (at = name.find("::")) != std::string::npos;) name.replace(at, 2, "_");
   return name;
+}
+
+// Files of others have names such as "front-left camera", under which no topic can be.
+std::string ros_word(std::string word) {
+  for (char& letter : word)
+    if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
+  const bool may_begin = !word.empty() && !std::isdigit(static_cast<unsigned char>(word.front()));
+  return may_begin ? word : "sensor_" + word;
+}
+
+// The same for each word between slashes; one in front stays.
+std::string ros_topic(std::string_view topic) {
+  std::string name;
+  for (std::size_t begin = topic.starts_with('/') ? 1 : 0; begin <= topic.size();) {
+    const std::size_t end = std::min(topic.find('/', begin), topic.size());
+    if (begin > 0) name += '/';
+    name += ros_word(std::string(topic.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return name;
+}
+
+void tell_of_name(const SensorDescription& sensor, std::string_view what,
+                  const std::string& written, const std::string& called, Findings& findings) {
+  if (called == plain(written)) return;
+  findings.warn(sensor.place, fmt::format("{} '{}' is called '{}' here: names have letters, digits "
+                                          "and underscores",
+                                          what, printable(written), called));
 }
 
 // The frame of its data: the link's own where they are the same, else one of the sensor.
@@ -90,8 +119,7 @@ void set_frame(const SensorOwner& owner, const SensorDescription& written, const
   } else if (is_on_frame) {
     info.frame_id = plain(written.link);
   } else {
-    info.frame_id =
-        plain(written.name) + (is_identity(sensor_from_frame) ? "_frame" : "_optical_frame");
+    info.frame_id = info.name + (is_identity(sensor_from_frame) ? "_frame" : "_optical_frame");
     while (std::ranges::find(owner.model.links, info.frame_id, &Link::name) !=
            owner.model.links.end())
       info.frame_id += "_of_sensor";
@@ -156,7 +184,9 @@ std::vector<MountedSensor> mount_sensors(const SensorOwner& owner, Findings& fin
   for (const SensorDescription& written : owner.sensors) {
     const SensorKind* kind = known_kind(written, findings);
     if (!kind) continue;
-    const auto [other, is_new] = names.emplace(plain(written.name), written.place);
+    const std::string name = ros_word(plain(written.name));
+    tell_of_name(written, "sensor", written.name, name, findings);
+    const auto [other, is_new] = names.emplace(name, written.place);
     if (!is_new) {
       findings.error(written.place, fmt::format("there is already a sensor '{}', in {}",
                                                 printable(written.name), where(other->second)));
@@ -193,16 +223,15 @@ std::vector<MountedSensor> mount_sensors(const SensorOwner& owner, Findings& fin
     }
 
     SettingsReader settings(written, findings);
-    auto sensor =
-        kind->make(settings, {.model = owner.model,
-                              .link = place->link,
-                              .link_from_sensor = place->link_from_sensor,
-                              .robot = owner.robot,
-                              .world = owner.world,
-                              .step = owner.step,
-                              .rate_hz = rate,
-                              .seed = owner.seed,
-                              .stream = fmt::format("sensor/{}/{}", owner.name, written.name)});
+    auto sensor = kind->make(settings, {.model = owner.model,
+                                        .link = place->link,
+                                        .link_from_sensor = place->link_from_sensor,
+                                        .robot = owner.robot,
+                                        .world = owner.world,
+                                        .step = owner.step,
+                                        .rate_hz = rate,
+                                        .seed = owner.seed,
+                                        .stream = fmt::format("sensor/{}/{}", owner.name, name)});
     settings.report_unread();
     if (!sensor) continue;
 
@@ -210,18 +239,20 @@ std::vector<MountedSensor> mount_sensors(const SensorOwner& owner, Findings& fin
     SensorInfo& info = made.info;
     info.owner = owner.name;
     info.is_on_robot = owner.robot != nullptr;
-    info.name = plain(written.name);
+    info.name = name;
     info.type = kind->type;
     info.rate_hz = rate > 0 ? rate : steps_per_second;
     info.is_triggered_by_pose = written.is_triggered_by_pose;
     const bool is_only_one = count_by_type[kind->type] == 1;
     info.topics = sensor->topics(is_only_one ? "" : info.name);
     if (!written.topic.empty()) {
+      const std::string topic = written.is_sdf ? ros_topic(written.topic) : written.topic;
+      tell_of_name(written, "the topic", written.topic, topic, findings);
       // the name of the only topic, or what several begin with
       if (info.topics.size() == 1)
-        info.topics[0].name = written.topic;
+        info.topics[0].name = topic;
       else
-        info.topics = sensor->topics(written.topic);
+        info.topics = sensor->topics(topic);
     }
     if (!set_mix(owner, written, info, findings)) {
       mounted.pop_back();
@@ -266,7 +297,9 @@ class ScenarioSensorCheck {
     for (const SensorTopic& topic : info.topics) {
       if (!topic.name.starts_with('/')) continue;
       const auto [other, is_free] = rooted_.emplace(topic.name, info.owner + "/" + info.name);
-      const auto written = std::ranges::find(owner.sensors, info.name, &SensorDescription::name);
+      const auto written = std::ranges::find_if(owner.sensors, [&](const SensorDescription& one) {
+        return ros_word(plain(one.name)) == info.name;
+      });
       if (!is_free && written != owner.sensors.end() &&
           other->second != info.owner + "/" + info.name)
         findings_.error(written->place,

@@ -92,7 +92,8 @@ bool SettingsReader::read(std::string_view key, int& target, int low, int high, 
   const WrittenSetting* setting = find(key, sdf);
   const std::string* text = setting ? text_of(*setting) : nullptr;
   if (!text) return false;
-  const auto number = to_whole_number(as_node(*setting, *text), key, low, high, findings_);
+  const std::string name = sensor_.is_sdf ? fmt::format("<{}>", setting->key) : std::string(key);
+  const auto number = to_whole_number(as_node(*setting, *text), name, low, high, findings_);
   if (number) target = static_cast<int>(*number);
   return number.has_value();
 }

@@ -376,6 +376,56 @@ TEST(SensorFiles, WordsForNumbersInSdfAreErrors) {
               HasSubstr("error: '<sonar/radius>' must be"));
 }
 
+// Gazebo's names may have any characters, those of topics may not: a sensor that nobody can hear
+// would be an empty stream.
+TEST(SensorFiles, NamesOfSdfBecomeNamesOfTopics) {
+  const TestFolder folder;
+  const std::string sdf = folder
+                              .write("w.sdf", R"(<sdf version="1.9"><world name="w">
+  <model name="pole"><static>true</static><link name="top">
+    <sensor name="front-left camera" type="camera"><pose>1 0 0 0 0 0</pose></sensor>
+    <sensor name="2nd" type="camera"/>
+    <sensor name="s" type="imu"><topic>/imu data/2-raw</topic></sensor></link></model></world></sdf>)")
+                              .string();
+  EXPECT_EQ(
+      findings_on("world: " + sdf + "\n"),
+      "w.sdf:3: warning: sensor 'front-left camera' is called 'front_left_camera' here: names "
+      "have letters, digits and underscores\n"
+      "w.sdf:4: warning: sensor '2nd' is called 'sensor_2nd' here: names have letters, digits "
+      "and underscores\n"
+      "w.sdf:5: warning: the topic '/imu data/2-raw' is called '/imu_data/sensor_2_raw' here: "
+      "names have letters, digits and underscores\n");
+  const SensorWorld world("world: " + sdf + "\n");
+  const SensorList& sensors = *world.suite->sensors();
+  ASSERT_EQ(sensors.size(), 3u);
+  EXPECT_EQ(sensors[0]->name, "front_left_camera");
+  EXPECT_EQ(sensors[0]->topics[0].name, "front_left_camera/image_raw");
+  EXPECT_EQ(sensors[0]->frame_id, "front_left_camera_optical_frame");
+  EXPECT_EQ(sensors[1]->topics[0].name, "sensor_2nd/image_raw");
+  EXPECT_EQ(sensors[2]->topics[0].name, "/imu_data/sensor_2_raw");
+}
+
+TEST(SensorFiles, ElementsOfSdfAreNamedAsTheyAreWritten) {
+  const TestFolder folder;
+  const auto found = [&](const std::string& camera) {
+    return findings_on("world: " +
+                       folder
+                           .write("w.sdf", R"(<sdf version="1.9"><world name="w">
+  <model name="pole"><static>true</static><link name="top">
+    <sensor name="s" type="camera"><camera>)" + camera +
+                                               R"(</camera></sensor></link></model>
+  </world></sdf>)")
+                           .string() +
+                       "\n");
+  };
+  EXPECT_EQ(
+      found("<image><width>9000</width></image>"),
+      "w.sdf:3: error: '<camera/image/width>' must be at least 1 and at most 8192, is 9000\n");
+  EXPECT_EQ(found("<image><format>R8G8B8</format></image>"), "");
+  EXPECT_EQ(found("<image><format>L8</format></image>"),
+            "w.sdf:3: warning: pictures of sensor 's' are R8G8B8, not 'L8'\n");
+}
+
 TEST(SensorFiles, SdfSensorsOfOtherKindsAreAWarning) {
   const TestFolder folder;
   folder.write("r.urdf", R"(<robot name="r"><link name="a"><inertial><mass value="1"/>
