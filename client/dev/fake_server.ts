@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
 const SOURCES = [
   { name: 'emaros/lidar', kind: 'points', robot: 'emaros', from: 'sensor' },
   { name: '/emaros/costmap', kind: 'grid', robot: 'emaros', from: 'topic' },
+  { name: 'emaros/camera', kind: 'image', robot: 'emaros', from: 'sensor' },
 ] as const;
 
 const onBoard = (label: string, text: string, unit: string, level: BoardEntry['level']) =>
@@ -111,8 +112,9 @@ class FakePage {
       case 'watch':
         this.watched = message.names;
         SOURCES.forEach(({ name, kind }, source) => {
-          if (message.names.includes(name))
-            this.send({ type: 'watching', source, name, kind, frame_pose: null });
+          if (!message.names.includes(name)) return;
+          const camera = kind === 'image' ? this.world.camera() : null;
+          this.send({ type: 'watching', source, name, kind, camera });
         });
         return;
       case 'command': return this.answer(message);
@@ -149,6 +151,7 @@ class FakePage {
     if (this.tick % 6 !== 0) return;
     this.send(this.world.status(this.time));
     if (this.watched.includes('emaros/lidar')) this.send(this.world.points(0, this.time));
+    if (this.watched.includes('emaros/camera')) this.send(this.world.image(2, this.time));
     if (this.watched.includes('/emaros/costmap')) this.send(this.world.grid(1, this.time));
   }
 

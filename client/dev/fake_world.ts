@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type {
-  Entities, Entity, Grid, MaterialInfo, Model, Paint, Points, Pose, Shape, Status, World,
+  CameraPlace, Entities, Entity, Grid, Image, MaterialInfo, Model, Paint, Points, Pose, Shape,
+  Status, World,
 } from '../src/protocol/messages';
+import { png } from './png';
 
 /** A world by rule, for working on the page without a Tandem. */
 
@@ -12,7 +14,7 @@ export interface FakeOptions {
 }
 
 const IDENTITY: Pose = [0, 0, 0, 0, 0, 0, 1];
-const AREA: [number, number, number, number] = [-2, -1.5, 2, 1.5];
+const AREA: [number, number, number, number, number] = [0, 0, 0, 4, 3];
 
 function material(color: [number, number, number, number], more: Partial<MaterialInfo> = {}) {
   return {
@@ -143,6 +145,22 @@ export class FakeWorld {
     return { type: 'grid', source, stamp_ns, cell_m: 0.05, world_from_grid, width, height, cells };
   }
 
+  camera(): CameraPlace {
+    const entity = this.entities.find(({ class: kind }) => kind === 'robot')!.id;
+    // looks forward from the front
+    const pose: Pose = [0.12, 0, 0.1, -0.5, 0.5, -0.5, 0.5];
+    return { entity, link: 'base_link', pose, width: 64, height: 48, fov_rad: 1.2 };
+  }
+
+  image(source: number, time: number): Image {
+    const picture = png(64, 48, (x, y) => {
+      if (y < 24) return [120, 170, 220];
+      return (x + Math.round(10 * time)) % 16 < 8 ? [90, 90, 95] : [150, 145, 140];
+    });
+    const stamp_ns = BigInt(Math.round(time * 1e9));
+    return { type: 'image', format: 'png', source, stamp_ns, picture };
+  }
+
   /** A round brush that follows the robot. */
   paint(epoch: number, time: number): Paint {
     const [x, y] = this.robotPose(time);
@@ -207,7 +225,7 @@ export class FakeWorld {
   private model(shape: Shape, material: number): number {
     const visuals = [{ pose: IDENTITY, shape, materials: [material], shadows: true }];
     const links = [{ name: 'link', body: 0, pose: IDENTITY, visuals }];
-    return this.models.push({ name: `model_${this.models.length}`, links }) - 1;
+    return this.models.push({ name: `model_${this.models.length}`, origin: IDENTITY, links }) - 1;
   }
 
   private add(name: string, model: number, kind: string, fixed: boolean, ...poses: Pose[]): Entity {
@@ -251,7 +269,7 @@ export class FakeWorld {
       { name: 'left_wheel', body: 1, pose: IDENTITY, visuals: wheel },
       { name: 'right_wheel', body: 2, pose: IDENTITY, visuals: wheel },
     ];
-    const model = this.models.push({ name: 'emaros', links }) - 1;
+    const model = this.models.push({ name: 'emaros', origin: IDENTITY, links }) - 1;
     const poses = [0, 1, 2].map((part) => this.robotPart(part, 0));
     this.robotBody = this.add('emaros', model, 'robot', false, ...poses).bodies[0]!;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Actions } from './actions';
 import type { Connection } from './connection/connection';
+import type { ImageFeeds } from './connection/image_feed';
 import type { LayerHost } from './layers/layer_host';
 import type { Answer, Order } from './protocol/messages';
 import type { Settings } from './settings';
@@ -17,6 +18,8 @@ import type { WorldScene } from './world/world_scene';
 export interface App {
   readonly connection: Connection;
   readonly store: Store;
+  /** pictures of watched sources */
+  readonly images: ImageFeeds;
   readonly settings: Settings;
   readonly viewer: Viewer;
   /** the entities as they are drawn: poses of links, what a ray met */

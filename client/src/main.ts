@@ -3,6 +3,7 @@
 import { Actions } from './actions';
 import type { App } from './app';
 import { Connection, type Socket } from './connection/connection';
+import { ImageFeeds } from './connection/image_feed';
 import { takeToken } from './connection/token';
 import { LayerHost } from './layers/layer_host';
 import { LAYERS } from './layers/list';
@@ -42,6 +43,8 @@ function makeApp(): App {
   });
   connection.unwatched = (name) => store.forgetSource(name);
 
+  const images = new ImageFeeds(connection, store);
+
   const picture = el('main', { class: 'picture', 'aria-label': 'The world' });
   document.body.append(picture);
   const viewer = new Viewer(picture);
@@ -51,7 +54,7 @@ function makeApp(): App {
   const notices = new Notices(document.body);
   const robot = new Observable<string | undefined>(undefined);
   // the hosts are given the app that they are part of
-  const app = { connection, store, settings, viewer, world, actions, notices, robot } as
+  const app = { connection, store, images, settings, viewer, world, actions, notices, robot } as
     { -readonly [K in keyof App]: App[K] };
   app.order = async (order) => {
     const answer = await connection.command(order);

@@ -141,7 +141,7 @@ describe('the store', () => {
   it('goes on with materials and models where the last message stopped', () => {
     const store = new Store();
     store.receive(world(1));
-    const model = (name: string) => ({ name, links: [] });
+    const model = (name: string) => ({ name, origin: REST, links: [] });
     store.receive(entities(1, { full: true, models: [model('a')] }));
     store.receive(entities(1, { models: [model('b')] }));
     expect(store.entities.models.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -167,7 +167,7 @@ describe('the store', () => {
     const path = (source: number) =>
       store.receive({ type: 'drawing', source, stamp_s: 1, points: [[0, 0, 0]] });
     path(5);
-    store.receive({ type: 'watching', source: 5, name: '/plan', kind: 'path', frame_pose: null });
+    store.receive({ type: 'watching', source: 5, name: '/plan', kind: 'path' });
     path(5);
     expect(heard).toEqual(['/plan']);
     expect(store.latest('/plan')?.message.type).toBe('drawing');

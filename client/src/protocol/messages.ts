@@ -11,8 +11,8 @@ export type Vec3 = [number, number, number];
 export type Rgba = [number, number, number, number];
 /** x, y, z, qx, qy, qz, qw */
 export type Pose = [number, number, number, number, number, number, number];
-/** min_x, min_y, max_x, max_y */
-export type Area = [number, number, number, number];
+/** center_x, center_y, yaw, size_x, size_y */
+export type Area = [number, number, number, number, number];
 
 export interface Frame {
   type: 'frame';
@@ -97,7 +97,7 @@ export interface LightInfo {
   inner_rad: number;
   outer_rad: number;
   /** constant, linear and quadratic part by which light fades with the distance */
-  attenuation: Vec3;
+  attenuation?: Vec3;
   shadows: boolean;
 }
 
@@ -175,6 +175,8 @@ export interface Link {
 
 export interface Model {
   name: string;
+  /** of the model's own origin, on the body of its first link */
+  origin: Pose;
   links: Link[];
 }
 
@@ -296,6 +298,7 @@ export interface Sources {
 export interface CameraPlace {
   entity: number;
   link: string;
+  /** of the optical frame (z forward, y down) on the link */
   pose: Pose;
   width: number;
   height: number;
@@ -307,7 +310,6 @@ export interface Watching {
   source: number;
   name: string;
   kind: SourceKind;
-  frame_pose: Pose | null;
   camera?: CameraPlace | null;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Box3, Vector3 } from 'three';
 import type { Store } from '../store/store';
+import { cornersOf } from '../world/area';
 
 /**
  * The part of the world that one wants to see at first: the area of paint or tracking where there
@@ -12,8 +13,7 @@ export function interestingExtent(store: Store): Box3 {
   const world = store.world.value;
   for (const area of [world?.tracked_area, world?.paint?.area]) {
     if (!area) continue;
-    box.expandByPoint(new Vector3(area[0], area[1], world!.floor_m));
-    box.expandByPoint(new Vector3(area[2], area[3], world!.floor_m));
+    for (const [x, y] of cornersOf(area)) box.expandByPoint(new Vector3(x, y, world!.floor_m));
   }
   const { bodies, entities } = store;
   const robotIds = new Set(entities.robots.map((robot) => robot.entity));

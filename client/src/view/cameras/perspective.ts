@@ -22,7 +22,8 @@ export function overview(
   const box = interestingExtent(app.store);
   const target = box.getCenter(new Vector3());
   const radius = box.getSize(new Vector3()).length() / 2;
-  const distance = Math.max(radius / Math.sin((fov * Math.PI) / 360), 1);
+  // the corners of a box around things are seldom full
+  const distance = Math.max((0.8 * radius) / Math.sin((fov * Math.PI) / 360), 1);
   const eye = target.clone().addScaledVector(direction.clone().normalize(), distance);
   return { eye: sceneFromWorld(eye), target: sceneFromWorld(target) };
 }

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import {
+  CanvasTexture, Group, Matrix4, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace,
+  Vector3,
+} from 'three';
+import type { App } from '../app';
+import type { CameraPlace, Source } from '../protocol/messages';
+import { matrixOfPose } from '../world/affine';
+import { Keyed } from './keyed';
+import type { Layer } from './layer';
+
+/** How far in front of its camera a picture stands, in robots' radii. */
+const DISTANCE = 4;
+
+/** Size of what a camera sees at a distance. */
+export function planeSize(
+  camera: CameraPlace, distance: number,
+): { width: number; height: number } {
+  const width = 2 * distance * Math.tan(Math.min(camera.fov_rad, 2.6) / 2);
+  return { width, height: (width * camera.height) / Math.max(camera.width, 1) };
+}
+
+// a plane's x is right and y up; an optical frame's y is down
+const OPTICAL_FROM_PLANE = new Matrix4().makeRotationX(Math.PI);
+
+// a plane's x is the robot's right, its y up; it looks back
+const BEHIND = [new Vector3(0, -1, 0), new Vector3(0, 0, 1), new Vector3(-1, 0, 0)] as const;
+
+/** A camera's picture in the world: where the camera looks, or behind the robot if nobody knows. */
+class ImagePlane {
+  readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  private readonly canvas = document.createElement('canvas');
+  private readonly endWatch: () => void;
+  private readonly matrix = new Matrix4();
+
+  constructor(private readonly app: App, private readonly source: Source) {
+    const material = new MeshBasicMaterial({ toneMapped: false, side: 2, fog: false });
+    this.mesh = new Mesh(new PlaneGeometry(1, 1), material);
+    this.mesh.matrixAutoUpdate = false;
+    this.mesh.visible = false;
+    this.mesh.raycast = () => {};
+    this.endWatch = app.images.watch(source.name, (picture) => this.show(picture));
+  }
+
+  update(): void {
+    if (!this.mesh.material.map) return;
+    this.mesh.visible = this.place();
+    this.mesh.matrixWorldNeedsUpdate = true;
+  }
+
+  dispose(): void {
+    this.endWatch();
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.map?.dispose();
+    this.mesh.material.dispose();
+  }
+
+  private show(picture: ImageBitmap): void {
+    const { canvas, mesh: { material } } = this;
+    if (!material.map || canvas.width !== picture.width || canvas.height !== picture.height) {
+      canvas.width = picture.width;
+      canvas.height = picture.height;
+      material.map?.dispose();
+      material.map = new CanvasTexture(canvas);
+      material.map.colorSpace = SRGBColorSpace;
+      material.needsUpdate = true;
+    }
+    canvas.getContext('2d')!.drawImage(picture, 0, 0);
+    material.map.needsUpdate = true;
+    this.app.viewer.invalidate();
+  }
+
+  private place(): boolean {
+    const { store, world } = this.app;
+    const camera = store.watching(this.source.name)?.camera;
+    const robot = store.entities.robot(this.source.robot);
+    const radius = robot?.radius_m ?? 0.2;
+    const entity = camera && store.entities.entity(camera.entity);
+    if (camera && entity) {
+      const link = store.entities.links(entity).findIndex(({ name }) => name === camera.link);
+      if (!world.linkMatrix(entity, link, this.matrix)) return false;
+      const distance = DISTANCE * radius;
+      const { width, height } = planeSize(camera, distance);
+      this.mesh.matrix.copy(this.matrix).multiply(matrixOfPose(camera.pose))
+        .multiply(new Matrix4().makeTranslation(0, 0, distance)).multiply(OPTICAL_FROM_PLANE)
+        .multiply(new Matrix4().makeScale(width, height, 1));
+      return true;
+    }
+    if (!robot || !world.robotMatrix(robot.name, this.matrix)) return false;
+    // upright behind the robot, seen from behind
+    const width = 4 * radius;
+    const height = (width * this.canvas.height) / this.canvas.width;
+    this.mesh.matrix.copy(this.matrix)
+      .multiply(new Matrix4().makeTranslation(-2.5 * radius, 0, height / 2 + 0.5 * radius))
+      .multiply(new Matrix4().makeBasis(...BEHIND))
+      .multiply(new Matrix4().makeScale(width, height, 1));
+    return true;
+  }
+}
+
+/** The pictures of robots' cameras, placed in the world. */
+export const cameraPlane: Layer = {
+  name: 'camera plane',
+  title: 'Camera plane',
+  isOnByDefault: false,
+  key: 'm',
+  create(app) {
+    const root = new Group();
+    let isOn = false;
+    const planes = new Keyed((name) => {
+      const plane = new ImagePlane(app, app.store.sources.value.find((s) => s.name === name)!);
+      root.add(plane.mesh);
+      return plane;
+    }, (plane) => plane.dispose());
+
+    // one picture a robot: the first of its cameras
+    function update(): void {
+      const first = new Map<string, string>();
+      for (const { kind, robot, name } of isOn ? app.store.sources.value : [])
+        if (kind === 'image' && robot && !first.has(robot)) first.set(robot, name);
+      planes.keep(first.values());
+      for (const name of first.values()) planes.get(name);
+    }
+
+    app.store.sources.onChange(update);
+    return {
+      root,
+      update() {
+        for (const { name } of app.store.sources.value) planes.find(name)?.update();
+      },
+      shown(on) {
+        isOn = on;
+        update();
+      },
+    };
+  },
+};

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { planeSize } from '../src/layers/camera_plane';
+import { cellColor, pixelsOf } from '../src/layers/costmap';
+import { premultiply, thin } from '../src/layers/paint_pixels';
+import { extendTrail } from '../src/layers/trajectories';
+import { wordsFor } from '../src/panels/connection_state';
+
+describe('paint', () => {
+  it('is multiplied with its alpha as light', () => {
+    const out = premultiply(new Uint8Array([255, 0, 10, 255, 255, 255, 0, 128, 9, 9, 9, 0]));
+    expect([...out.slice(0, 4)]).toEqual([255, 0, 10, 255]);
+    // 128 of 255 of white light is byte 188
+    expect([...out.slice(4, 8)]).toEqual([188, 188, 0, 128]);
+    expect([...out.slice(8)]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('of areas that are too large keeps the pixels of whole steps', () => {
+    const pixels = new Uint8Array(4 * 16).map((_, i) => Math.floor(i / 4));
+    const all = thin(pixels, { column: 0, row: 0, width: 4, height: 4 }, 2);
+    expect(all.region).toEqual({ column: 0, row: 0, width: 2, height: 2 });
+    expect([...all.pixels].filter((_, i) => i % 4 === 0)).toEqual([0, 2, 8, 10]);
+    const odd = thin(pixels, { column: 3, row: 5, width: 4, height: 4 }, 2);
+    expect(odd.region).toEqual({ column: 2, row: 3, width: 2, height: 2 });
+    expect([...odd.pixels].filter((_, i) => i % 4 === 0)).toEqual([5, 7, 13, 15]);
+  });
+});
+
+describe('a costmap', () => {
+  it('is clear where it is free, and tells unknown from occupied', () => {
+    expect(cellColor(0)[3]).toBe(0);
+    const pixels = pixelsOf(new Int8Array([0, -1, 100, 50]));
+    const alpha = [...pixels].filter((_, i) => i % 4 === 3);
+    expect(alpha[0]).toBe(0);
+    expect(new Set(alpha).size).toBe(4);
+    expect([...pixels.slice(8, 12)]).toEqual(cellColor(100));
+  });
+});
+
+describe('a trail', () => {
+  it('grows by steps, begins anew after a leap, and has an end', () => {
+    const trail: number[] = [];
+    expect(extendTrail(trail, 0, 0, 0)).toBe(true);
+    expect(extendTrail(trail, 0.01, 0, 0)).toBe(false);
+    expect(extendTrail(trail, 0.03, 0, 0)).toBe(true);
+    expect(trail).toHaveLength(6);
+    extendTrail(trail, 5, 0, 0);
+    expect(trail).toEqual([5, 0, 0]);
+    for (let i = 1; i < 5000; ++i) extendTrail(trail, 5 + 0.03 * i, 0, 0);
+    expect(trail).toHaveLength(6000);
+  });
+});
+
+describe('the plane of a camera', () => {
+  it('is as large as what the camera sees there', () => {
+    const camera = { entity: 1, link: 'l', pose: [0, 0, 0, 0, 0, 0, 1], width: 640, height: 480 };
+    const { width, height } =
+      planeSize({ ...camera, fov_rad: Math.PI / 2 } as Parameters<typeof planeSize>[0], 2);
+    expect(width).toBeCloseTo(4, 6);
+    expect(height).toBeCloseTo(3, 6);
+  });
+});
+
+describe('the banner', () => {
+  it('is silent while a page opens, and speaks when something is lost', () => {
+    expect(wordsFor({ is: 'connecting', attempt: 1 }, false).banner).toBeUndefined();
+    expect(wordsFor({ is: 'live' }, false).banner).toBeUndefined();
+    expect(wordsFor({ is: 'lost', reason: '' }, true).banner?.title).toMatch(/lost/);
+    expect(wordsFor({ is: 'connecting', attempt: 2 }, true).banner?.text).toMatch(/by itself/);
+    expect(wordsFor({ is: 'outdated', reason: 'x' }, false).level).toBe('error');
+  });
+});
