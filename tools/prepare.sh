@@ -6,7 +6,7 @@ packages=(
   g++ cmake ninja-build ccache mold pkg-config python3 clang-format
   libbullet-dev libsdformat-dev liburdfdom-dev libconsole-bridge-dev libassimp-dev zlib1g-dev libminizip-dev
   libyaml-cpp-dev libre2-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
-  libfastrtps-dev libfastcdr-dev libssl-dev
+  libfastrtps-dev libfastcdr-dev libssl-dev libboost-dev
   libembree-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri libturbojpeg0-dev
   libgtest-dev libgmock-dev libbenchmark-dev cyclonedds-dev cyclonedds-tools iproute2 util-linux clang
 )

@@ -18,6 +18,7 @@
 #include "keyboard.h"
 #include "loading.h"
 #include "run_ros.h"
+#include "run_web.h"
 #include "simulation/simulation.h"
 #include "simulation/world_loader.h"
 #include "stats_file.h"
@@ -39,6 +40,7 @@ struct RunArguments {
   bool prints_hash = false;
   std::optional<std::string> stats_file;
   RosChoice ros;
+  WebChoice web;
   std::string renderer = "auto";
   bool measures_all = false;
 };
@@ -243,10 +245,16 @@ void run_scenario(RunArguments arguments) {
   options.loader = &loader;
   RunReport report;
   {
-    const std::unique_ptr<RosPort> ros =
-        join_ros(arguments.ros, {inbox, control, loader, interest});
+    const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
+    const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles);
+    EventRecorder events(handles.events);  // which the network does too
+    const std::unique_ptr<WebPort> web = open_web(arguments.web, handles, nullptr);
     std::vector<Sink*> sinks;
-    if (ros) sinks.push_back(ros.get());
+    if (ros)
+      sinks.push_back(ros.get());
+    else
+      sinks.push_back(&events);
+    if (web) sinks.push_back(web.get());
     options.speed = control.status().speed;  // which may be given behind --ros-args too
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
     if (keyboard.is_active()) log(LogLevel::info, keys);
@@ -290,7 +298,7 @@ void add_run_command(CLI::App& app) {
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
   command->add_flag_callback(
-      "--headless", [] {}, "Open no window; this version has none");
+      "--headless", [] {}, "Open no window; the page is served all the same");
   command->add_option("--speed", arguments->speed, "1 is real time; N times that; or max")
       ->capture_default_str();
   command->add_option("--duration", arguments->duration,
@@ -311,6 +319,7 @@ void add_run_command(CLI::App& app) {
                     "Wait for the space key before the first step");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");
   command->add_option("--stats", arguments->stats_file, "Write how the run went to this JSON file");
+  add_web_options(*command, arguments->web);
   command->add_flag("--no-ros", arguments->ros.is_off, "Take no part in a ROS 2 network");
   command->add_flag("--try-ros", arguments->ros.may_fail,
                     "Go on without ROS 2 if its network cannot be joined");

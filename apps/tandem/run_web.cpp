@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "run_web.h"
+
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+
+#include "base/log.h"
+#include "ports/web/callers.h"
+#include "ports/web/certificate.h"
+#include "ports/web/page_files.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr std::uint16_t usual_port = 8080;
+constexpr std::uint16_t usual_tls_port = 8443;
+
+[[noreturn]] void fail(const std::string& reason) {
+  log(LogLevel::error, fmt::format("{}; --no-web runs without the page", reason));
+  throw CLI::RuntimeError(1);
+}
+
+// Headsets of the same network want TLS; on this machine alone nobody needs it.
+std::optional<std::uint16_t> tls_port_of(const WebChoice& choice) {
+  if (choice.tls_port) return choice.tls_port;
+  if (web::is_loopback(choice.bind)) return std::nullopt;
+  return usual_tls_port;
+}
+
+// An address that people elsewhere can type.
+std::string host_of(const WebChoice& choice) {
+  if (choice.bind != "0.0.0.0" && choice.bind != "::") return choice.bind;
+  for (const std::string& name : web::names_of_this_machine(choice.bind))
+    if (name.find_first_not_of("0123456789.") == std::string::npos && !web::is_loopback(name))
+      return name;
+  return "localhost";
+}
+
+void say_where(const WebChoice& choice, const WebPort& port, const std::string& token) {
+  const std::string host = host_of(choice);
+  log(LogLevel::info, fmt::format("page: http://{}:{}/#token={}", host, port.port(), token));
+  if (port.tls_port())
+    log(LogLevel::info,
+        fmt::format("page for headsets: https://{}:{}/#token={}", host, *port.tls_port(), token));
+  log(LogLevel::info, "who has this link may act; without its end it only shows");
+}
+
+}  // namespace
+
+void add_web_options(CLI::App& command, WebChoice& choice) {
+  command.add_option(
+      "--port", choice.port,
+      "Serve the page at this port; without it at 8080 or the next one that is free");
+  command.add_option("--tls-port", choice.tls_port,
+                     "Serve it over https too; 8443 wherever --bind reaches other machines");
+  command
+      .add_option("--bind", choice.bind,
+                  "Address to serve it at: 127.0.0.1 for this machine, 0.0.0.0 for all")
+      ->capture_default_str();
+  command.add_flag("--no-web", choice.is_off, "Serve no page");
+}
+
+std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run,
+                                  Network* network) {
+  if (choice.is_off) return nullptr;
+  WebOptions options{.server = {.bind = choice.bind,
+                                .port = choice.port.value_or(usual_port),
+                                .may_take_next = !choice.port,
+                                .tls_port = tls_port_of(choice),
+                                .identity = {},
+                                .names = web::names_of_this_machine(choice.bind),
+                                .limits = {}},
+                     .token = make_token(),
+                     .page_folder = web::page_folder(),
+                     .version = TANDEM_VERSION};
+  if (options.server.tls_port) {
+    const Result<web::Identity> identity =
+        web::keep_identity(web::identity_folder(), options.server.names);
+    if (!identity) fail(identity.error());
+    options.server.identity = *identity;
+  }
+  try {
+    auto port = std::make_unique<WebPort>(run, network, options);
+    say_where(choice, *port, options.token);
+    return port;
+  } catch (const web::ServerError& error) {
+    fail(error.what());
+  }
+}
+
+}  // namespace tandem

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/callers.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace tandem::web {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+// For a log line: what a stranger sent may be anything.
+std::string shown(std::string_view text) {
+  std::string result;
+  for (const char c : text.substr(0, 80)) result += c >= 0x20 && c < 0x7f ? c : '?';
+  return result;
+}
+
+// "192.168.1.4", or "[fe80::1]" as links have it; empty for other kinds.
+std::string text_of(const sockaddr* address) {
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  if (address->sa_family == AF_INET) {
+    const auto* ip = reinterpret_cast<const sockaddr_in*>(address);
+    return inet_ntop(AF_INET, &ip->sin_addr, text.data(), text.size());
+  }
+  if (address->sa_family == AF_INET6) {
+    const auto* ip = reinterpret_cast<const sockaddr_in6*>(address);
+    return fmt::format("[{}]", inet_ntop(AF_INET6, &ip->sin6_addr, text.data(), text.size()));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string host_name(std::string_view host) {
+  if (host.starts_with('[')) return lower(host.substr(0, host.find(']') + 1));
+  return lower(host.substr(0, host.find(':')));
+}
+
+std::string why_refused(const Caller& caller, const std::vector<std::string>& own_names) {
+  if (std::ranges::find(own_names, host_name(caller.host)) == own_names.end())
+    return fmt::format("a request to '{}', which is no name of this server", shown(caller.host));
+  if (!caller.is_websocket || caller.origin.empty()) return {};
+  // behind a tunnel the page may have come over https while we speak http: the host decides
+  for (const std::string_view scheme : {"http://", "https://"})
+    if (lower(caller.origin) == lower(fmt::format("{}{}", scheme, caller.host))) return {};
+  return fmt::format("a page of '{}', which is not ours", shown(caller.origin));
+}
+
+std::vector<std::string> names_of_this_machine(const std::string& bind) {
+  std::vector<std::string> names{"localhost", "127.0.0.1", "[::1]"};
+  if (is_loopback(bind)) return names;
+
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) == 0 && host[0] != '\0') {
+    names.push_back(lower(host.data()));
+    names.push_back(lower(host.data()) + ".local");
+  }
+  ifaddrs* found = nullptr;
+  if (getifaddrs(&found) != 0) return names;
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(found, freeifaddrs);
+  for (const ifaddrs* each = all.get(); each; each = each->ifa_next)
+    if (each->ifa_addr)
+      if (const std::string text = text_of(each->ifa_addr); !text.empty()) names.push_back(text);
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return names;
+}
+
+bool is_loopback(std::string_view address) {
+  return address.starts_with("127.") || address == "::1" || address == "localhost";
+}
+
+}  // namespace tandem::web

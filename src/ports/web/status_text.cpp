@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/status_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "ports/web/values.h"
+#include "ports/web/wire.h"
+#include "simulation/pacer.h"
+
+namespace tandem::web {
+
+namespace {
+
+using Json = nlohmann::json;
+
+double milliseconds(Duration duration) { return seconds(duration) * 1e3; }
+
+Json navigation_json(const Navigation& navigation) {
+  return {{"state", name_of(navigation.state)},
+          {"distance_m", navigation.distance_m},
+          {"text", navigation.text}};
+}
+
+Json robot_json(const RobotState& robot, const Network* network) {
+  const Vec3& v = robot.velocity.linear;
+  const Vec3 forward = robot.world_from_base.rotation * Vec3{1, 0, 0};
+  Json json{{"name", robot.name},
+            {"mode", robot.twin ? "twin" : "virtual"},
+            {"speed_mps", std::copysign(std::hypot(v.x, v.y), v.x * forward.x + v.y * forward.y)},
+            {"yaw_rate_radps", robot.velocity.angular.z},
+            {"pose", json_of(robot.world_from_base)},
+            {"command", {robot.command.linear, robot.command.angular}},
+            {"tracking", nullptr},
+            {"gate", nullptr},
+            {"gate_reason", ""},
+            {"navigation", navigation_json({})},
+            {"goal", nullptr}};
+  if (robot.twin) {
+    const TwinState& twin = robot.twin->state;
+    json["tracking"] = name_of(twin.tracking);
+    json["paused"] = twin.is_paused;
+    json["latency_ms"] = milliseconds(twin.latency);
+    json["pose_age_ms"] = milliseconds(twin.pose_age);
+    json["inside"] = twin.is_inside;
+    json["overlap_m"] = robot.twin->overlap_m;
+    json["off_m"] = robot.twin->off_m;
+  }
+  if (!network) return json;
+  const Navigation navigation = network->navigation(robot.name);
+  json["navigation"] = navigation_json(navigation);
+  if (navigation.goal)
+    json["goal"] = {navigation.goal->translation.x, navigation.goal->translation.y,
+                    navigation.goal->yaw};
+  if (const std::optional<GateView> gate = network->gate(robot.name)) {
+    json["gate"] = gate->is_open ? "open" : "closed";
+    json["gate_reason"] = gate->reason;
+  }
+  return json;
+}
+
+// What people should look at. Events are named for programs; these are the ones of trouble.
+std::string_view level_of(const WorldEvent& event) {
+  const auto has = [&](std::string_view part) {
+    return event.name.find(part) != std::string::npos ||
+           std::ranges::any_of(event.values,
+                               [&](const auto& value) { return value.second == part; });
+  };
+  if (has("failed") || has("lost") || has("error")) return "error";
+  if (has("degraded") || has("snapped") || has("stale") || has("refused") || has("closed"))
+    return "warning";
+  return "info";
+}
+
+}  // namespace
+
+void RecentSteps::add(const Frame& frame) {
+  const std::lock_guard lock(mutex_);
+  const auto time_ms = static_cast<float>(milliseconds(frame.wall_time));
+  if (times_ms_.size() < kept)
+    times_ms_.push_back(time_ms);
+  else
+    times_ms_[next_] = time_ms;
+  next_ = (next_ + 1) % kept;
+  if (frame.journey.pose_received)
+    pose_to_frame_ms_ = milliseconds(frame.journey.published - *frame.journey.pose_received);
+}
+
+RecentSteps::Summary RecentSteps::summary() const {
+  std::vector<float> times;
+  Summary summary;
+  {
+    const std::lock_guard lock(mutex_);
+    times = times_ms_;
+    summary.pose_to_frame_ms = pose_to_frame_ms_;
+  }
+  if (times.empty()) return summary;
+  summary.mean_ms =
+      std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+  const auto at = times.begin() + static_cast<std::ptrdiff_t>(times.size() * 99 / 100);
+  std::ranges::nth_element(times, at);
+  summary.p99_ms = *at;
+  return summary;
+}
+
+std::string status_text(const Frame& frame, const RunControl::Status& run, bool is_loading,
+                        const RecentSteps::Summary& steps, const ServerCounts& counts,
+                        const Network* network) {
+  Json robots = Json::array(), topics = Json::array();
+  for (const RobotState& robot : frame.robots) robots.push_back(robot_json(robot, network));
+  if (network)
+    for (const TopicRate& rate : network->rates())
+      topics.push_back({{"name", rate.topic}, {"hz", rate.hz}});
+  Json speed = run.speed;
+  if (run.speed == Pacer::as_fast_as_possible) speed = "max";
+  Json pose_to_frame;
+  if (steps.pose_to_frame_ms >= 0) pose_to_frame = steps.pose_to_frame_ms;
+  return encode_text(Kind::status, to_text({{"time_s", seconds(frame.time)},
+                                            {"episode_s", seconds(frame.time_in_episode)},
+                                            {"paused", run.is_paused},
+                                            {"speed", speed},
+                                            {"wall_clock", run.has_wall_clock},
+                                            {"real_time_factor", run.real_time_factor},
+                                            {"slipped_s", seconds(run.slipped)},
+                                            {"step_ms", steps.mean_ms},
+                                            {"step_p99_ms", steps.p99_ms},
+                                            {"loading", is_loading},
+                                            {"clients", counts.pages},
+                                            {"dropped_frames", counts.dropped_frames},
+                                            {"pose_to_frame_ms", pose_to_frame},
+                                            {"network", network != nullptr},
+                                            {"robots", robots},
+                                            {"topics", topics}}));
+}
+
+std::string events_text(const std::vector<EventLog::Entry>& events) {
+  Json list = Json::array();
+  for (const EventLog::Entry& entry : events)
+    list.push_back({{"time_s", seconds(entry.time)},
+                    {"name", entry.event.name},
+                    {"robot", entry.event.robot},
+                    {"text", entry.event.text},
+                    {"level", level_of(entry.event)}});
+  return encode_text(Kind::events, to_text({{"events", list}}));
+}
+
+std::string board_text(const std::vector<Observation>& entries) {
+  Json list = Json::array();
+  for (const Observation& entry : entries)
+    list.push_back({{"label", entry.label},
+                    {"topic", entry.topic},
+                    {"text", entry.text},
+                    {"problem", entry.problem}});
+  return encode_text(Kind::board, to_text({{"entries", list}}));
+}
+
+}  // namespace tandem::web

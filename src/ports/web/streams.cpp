@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/streams.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tandem::web {
+
+namespace {
+
+constexpr int max_tile_px = 256;  // along a side: what differs is sent in parts of this size
+
+std::uint32_t age_us(WebClock::time_point then, WebClock::time_point now) {
+  const auto age = std::chrono::duration_cast<std::chrono::microseconds>(now - then).count();
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(age, 0, unknown_us - 1));
+}
+
+// Body ids are where poses stand in the table; those of removed bodies mean nothing and do no harm.
+std::vector<BodyPose> moved_bodies(const PoseTable& after, const PoseTable& before) {
+  std::vector<BodyPose> moved;
+  after.for_each_difference(before, [&](std::size_t body, const Pose& pose) {
+    moved.push_back({static_cast<std::uint32_t>(body), pose});
+  });
+  return moved;
+}
+
+PaintTile tile_of(const PaintImage& image, const PaintRect& rect) {
+  PaintTile tile{.column = static_cast<std::uint16_t>(rect.column),
+                 .row = static_cast<std::uint16_t>(rect.row),
+                 .width = static_cast<std::uint16_t>(rect.width),
+                 .height = static_cast<std::uint16_t>(rect.height),
+                 .pixels = image.copy(rect).pixels};
+  const bool is_clear =
+      std::ranges::all_of(tile.pixels, [](const Rgba& pixel) { return pixel == Rgba{}; });
+  if (is_clear) tile.pixels.clear();
+  return tile;
+}
+
+}  // namespace
+
+std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>& frame,
+                                             std::uint32_t epoch, const ServerMoment& moment) {
+  const bool is_new_epoch = epoch != epoch_;
+  if (frame == last_ && !is_new_epoch) return std::nullopt;
+  if (sequence_ - acknowledged_ >= max_on_the_way) {
+    ++skipped_;
+    return std::nullopt;
+  }
+  if (!is_new_epoch && moment.now - last_time_ < min_interval) return std::nullopt;
+
+  FrameMessage message{.is_full = is_new_epoch,
+                       .epoch = epoch,
+                       .sequence = ++sequence_,
+                       .time = frame->time,
+                       .sent_us = moment.since_start_us,
+                       .step_age_us = age_us(frame->journey.done, moment.now)};
+  if (frame->journey.pose_received)
+    message.pose_age_us = age_us(*frame->journey.pose_received, moment.now);
+  message.bodies =
+      moved_bodies(frame->world_from_body, is_new_epoch ? PoseTable() : last_->world_from_body);
+  last_ = frame;
+  epoch_ = epoch;
+  last_time_ = moment.now;
+  return encode(message);
+}
+
+bool FrameStream::acknowledge(std::uint32_t sequence) {
+  if (sequence - acknowledged_ > sequence_ - acknowledged_) return false;
+  acknowledged_ = sequence;
+  return true;
+}
+
+std::optional<std::string> PaintStream::next(const Frame& frame, std::uint32_t epoch) {
+  if (!frame.paint) return std::nullopt;
+  const bool is_new_epoch = epoch != epoch_;
+  if (frame.paint == last_ && !is_new_epoch) return std::nullopt;
+
+  PaintMessage message{.is_full = is_new_epoch, .epoch = epoch, .tiles = {}};
+  const PaintImage nothing(frame.paint->placement());
+  const PaintImage& before = is_new_epoch ? nothing : *last_;
+  for (const PaintRect& rect : frame.paint->changes_since(before))
+    for (int row = 0; row < rect.height; row += max_tile_px)
+      for (int column = 0; column < rect.width; column += max_tile_px)
+        message.tiles.push_back(tile_of(*frame.paint, {rect.column + column, rect.row + row,
+                                                       std::min(max_tile_px, rect.width - column),
+                                                       std::min(max_tile_px, rect.height - row)}));
+  last_ = frame.paint;
+  epoch_ = epoch;
+  if (message.tiles.empty() && !message.is_full) return std::nullopt;
+  return encode(message);
+}
+
+}  // namespace tandem::web

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ports/web/wire.h"
+#include "simulation/frame.h"
+
+namespace tandem::web {
+
+using WebClock = std::chrono::steady_clock;
+
+// When something happens by the server's clock, which pages are told.
+struct ServerMoment {
+  WebClock::time_point now;
+  std::int64_t since_start_us = 0;
+};
+
+// The frames that one page gets: what moved since the last one, no more than two on the way, and
+// no more than a screen shows.
+class FrameStream {
+ public:
+  // Nothing when it is not this page's turn.
+  std::optional<std::string> next(const std::shared_ptr<const Frame>& frame, std::uint32_t epoch,
+                                  const ServerMoment& moment);
+  // The page has applied this one. False when it was never sent.
+  bool acknowledge(std::uint32_t sequence);
+
+  std::uint64_t skipped() const { return skipped_; }
+
+ private:
+  static constexpr std::uint32_t max_on_the_way = 2;
+  static constexpr auto min_interval = std::chrono::milliseconds(12);
+
+  std::shared_ptr<const Frame> last_;
+  std::uint32_t epoch_ = 0;
+  std::uint32_t sequence_ = 0;
+  std::uint32_t acknowledged_ = 0;
+  WebClock::time_point last_time_{};
+  std::uint64_t skipped_ = 0;  // frames that it was too slow for
+};
+
+// The painted floor as one page gets it.
+class PaintStream {
+ public:
+  std::optional<std::string> next(const Frame& frame, std::uint32_t epoch);
+
+ private:
+  std::shared_ptr<const PaintImage> last_;
+  std::uint32_t epoch_ = 0;
+};
+
+}  // namespace tandem::web

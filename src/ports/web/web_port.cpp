@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/web_port.h"
+
+#include <fmt/format.h>
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "base/log.h"
+#include "ports/web/assets.h"
+#include "ports/web/commands.h"
+#include "ports/web/fields.h"
+#include "ports/web/page_files.h"
+#include "ports/web/scene_text.h"
+#include "ports/web/sources.h"
+#include "ports/web/status_text.h"
+#include "ports/web/streams.h"
+#include "ports/web/values.h"
+#include "ports/web/wire.h"
+
+namespace tandem {
+
+namespace web {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int protocol_version = 1;
+constexpr auto join_within = std::chrono::seconds(5);
+constexpr int ticks_per_report = 5;
+constexpr std::size_t max_watched = 32;
+// More than this waits for a page: what would be out of date when it arrives is left out.
+constexpr std::size_t max_backlog_bytes = 1 << 20;
+
+// One connected page.
+struct Page {
+  WebClock::time_point since;
+  bool has_joined = false;
+  bool may_control = false;
+  FrameStream frames;
+  PaintStream paint;
+  std::map<std::string, std::uint64_t> watched;  // the version that it has of each source
+  std::uint64_t last_event = 0;
+};
+
+std::shared_ptr<const std::string> shared(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
+}
+
+// In a time that does not tell how much of it is right.
+bool is_same(const std::string& a, const std::string& b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+// Brings answers from any thread to the server's, for as long as there is one: whoever answers may
+// live longer than the port.
+class AnswerPath {
+ public:
+  void open(Server& server) {
+    const std::lock_guard lock(mutex_);
+    server_ = &server;
+  }
+  void post(std::function<void()> task) {
+    const std::lock_guard lock(mutex_);
+    if (server_) server_->post(std::move(task));
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    server_ = nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  Server* server_ = nullptr;
+};
+
+Json read_json(std::string_view text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) throw BadField("a message is no JSON object");
+  return json;
+}
+
+}  // namespace
+}  // namespace web
+
+using namespace web;
+
+class WebPort::Impl : public web::Handler {
+ public:
+  Impl(const RunHandles& run, Network* network, const WebOptions& options)
+      : run_(run),
+        network_(network),
+        options_(options),
+        files_(options.page_folder),
+        edits_(run.inbox),
+        scene_(assets_),
+        sources_(run.interest, network),
+        desk_(run, network, edits_, latest_),
+        server_(options.server, *this) {
+    answers_->open(server_);
+  }
+
+  // On the simulation's thread.
+  void publish(std::shared_ptr<const Frame> frame) {
+    steps_.add(*frame);
+    sources_.take(*frame);
+    const std::vector<EditOutcome> outcomes = frame->outcomes;
+    latest_.set(std::move(frame));
+    if (!outcomes.empty()) edits_.settle(outcomes);
+    if (!is_told_.exchange(true)) server_.post([this] { take_frame(); });
+  }
+
+  ~Impl() override { answers_->close(); }
+
+  const web::Server& server() const { return server_; }
+
+ private:
+  // The rest on the server's thread.
+  HttpReply get(std::string_view path) override {
+    if (auto asset = assets_.get(path)) return *asset;
+    return files_.get(path);
+  }
+
+  void opened(PageId id) override { pages_[id].since = WebClock::now(); }
+  void closed(PageId id) override {
+    const auto page = pages_.find(id);
+    for (const auto& [name, version] : page->second.watched) sources_.unwatch(name);
+    dropped_frames_ += page->second.frames.skipped();
+    pages_.erase(page);
+  }
+
+  void received(PageId id, std::string_view message) override {
+    try {
+      take(id, pages_.at(id), message);
+    } catch (const BadField& problem) {
+      log(LogLevel::warning, fmt::format("web: closed: {}", problem.what()));
+      server_.close(id, CloseCode::malformed, std::string_view(problem.what()).substr(0, 100));
+    }
+  }
+
+  void take(PageId id, Page& page, std::string_view message) {
+    const std::optional<Kind> kind = kind_of(message);
+    if (!page.has_joined && kind != Kind::join) throw BadField("the first message is no join");
+    switch (kind.value_or(Kind::frame)) {
+      case Kind::join:
+        return join(id, page, read_json(text_of(message)));
+      case Kind::credit: {
+        const std::optional<Credit> credit = decode_credit(message);
+        if (!credit || !page.frames.acknowledge(credit->sequence))
+          throw BadField("a credit for a frame that was not sent");
+        return send_frame(id, page);
+      }
+      case Kind::watch:
+        return watch(page, read_json(text_of(message)));
+      case Kind::ask_time: {
+        const Json asked = read_json(text_of(message));
+        return send(id, encode_text(Kind::time, to_text({{"id", Fields(asked).number("id")},
+                                                         {"server_us", now_us()}})));
+      }
+      case Kind::command:
+        return obey(id, page, read_json(text_of(message)));
+      default:
+        throw BadField("a message of a kind that pages do not send");
+    }
+  }
+
+  void join(PageId id, Page& page, const Json& message) {
+    if (page.has_joined) throw BadField("a page joins once");
+    const Fields fields(message);
+    std::string reason;
+    if (fields.number("protocol") != protocol_version)
+      reason = "the page is of another version than the server; load it anew";
+    else if (const std::string token = fields.text("token"); is_same(token, options_.token))
+      page.may_control = true;
+    else if (!token.empty())
+      reason = "the link is of an earlier start; the terminal prints the new one";
+    page.has_joined = true;
+    send(id, encode_text(Kind::hello, to_text({{"protocol", protocol_version},
+                                               {"run", run_id_},
+                                               {"version", options_.version},
+                                               {"role", page.may_control ? "control" : "view"},
+                                               {"reason", reason}})));
+    if (frame_) send_everything(id, page);
+  }
+
+  void send_everything(PageId id, Page& page) {
+    for (std::string& message : scene_.all()) send(id, std::move(message));
+    send_frame(id, page);
+    send_paint(id, page);
+    send(id, sources_.list());
+    if (status_) server_.send(id, status_);
+    if (board_) server_.send(id, board_);
+    send_events(id, page);
+  }
+
+  void watch(Page& page, const Json& message) {
+    const std::vector<std::string> names = Fields(message).texts("names", max_watched);
+    std::map<std::string, std::uint64_t> wanted;
+    for (const std::string& name : names) {
+      const auto known = page.watched.find(name);
+      if (known == page.watched.end()) sources_.watch(name);
+      wanted.emplace(name, known == page.watched.end() ? 0 : known->second);
+    }
+    for (const auto& [name, version] : page.watched)
+      if (!wanted.contains(name)) sources_.unwatch(name);
+    page.watched = std::move(wanted);
+  }
+
+  void obey(PageId id, const Page& page, const Json& command) {
+    const double number = Fields(command).number("id");
+    desk_.obey(command, page.may_control,
+               [this, id, number, answers = answers_](const Answer& answer) {
+                 answers->post([this, id,
+                                text = to_text({{"id", number},
+                                                {"ok", answer.is_done},
+                                                {"reason", answer.reason},
+                                                {"data", answer.data}})] {
+                   send(id, encode_text(Kind::answer, text));
+                 });
+               });
+  }
+
+  // Once for all frames since the last time.
+  void take_frame() {
+    is_told_ = false;
+    const std::shared_ptr<const Frame> frame = latest_.get();
+    if (frame == frame_) return;
+    const bool is_first = !frame_;
+    frame_ = frame;
+    std::vector<std::shared_ptr<const std::string>> scene;
+    for (std::string& message : scene_.update(frame)) scene.push_back(shared(std::move(message)));
+    if (is_first) report();
+    for (auto& [id, page] : pages_) {
+      if (!page.has_joined) continue;
+      if (is_first) {
+        send_everything(id, page);
+        continue;
+      }
+      for (const auto& message : scene) server_.send(id, message);
+      send_frame(id, page);
+    }
+  }
+
+  void tick() override {
+    desk_.tick();
+    if (!frame_) return;
+    const bool is_report_due = ++ticks_ % ticks_per_report == 0;
+    if (is_report_due) report();
+    const WebClock::time_point now = WebClock::now();
+    for (auto& [id, page] : pages_) {
+      if (!page.has_joined) {
+        if (now - page.since > join_within)
+          server_.close(id, CloseCode::policy, "a page joins within 5 s");
+        continue;
+      }
+      send_frame(id, page);
+      send_paint(id, page);
+      send_watched(id, page);
+      if (!is_report_due) continue;
+      server_.send(id, status_);
+      if (is_board_new_ && board_) server_.send(id, board_);
+      if (has_new_sources_) server_.send(id, source_list_);
+      send_events(id, page);
+    }
+  }
+
+  // What all pages are told ten times a second.
+  void report() {
+    std::uint64_t dropped = dropped_frames_;
+    for (const auto& [id, page] : pages_) dropped += page.frames.skipped();
+    status_ = shared(status_text(*frame_, run_.control.status(), run_.loader.is_loading(),
+                                 steps_.summary(), {pages_.size(), dropped}, network_));
+    is_board_new_ = network_ && network_->board().version() != board_version_;
+    if (is_board_new_) {
+      board_version_ = network_->board().version();
+      board_ = shared(board_text(network_->board().read()));
+    }
+    has_new_sources_ = sources_.update(*frame_);
+    if (has_new_sources_) source_list_ = shared(sources_.list());
+  }
+
+  void send(PageId id, std::string message) { server_.send(id, shared(std::move(message))); }
+
+  bool is_behind(PageId id) const { return server_.queued_bytes(id) > max_backlog_bytes; }
+
+  void send_frame(PageId id, Page& page) {
+    if (!frame_ || is_behind(id)) return;
+    const ServerMoment moment{WebClock::now(), now_us()};
+    if (auto message = page.frames.next(frame_, scene_.epoch(), moment))
+      send(id, *std::move(message));
+  }
+
+  void send_paint(PageId id, Page& page) {
+    if (is_behind(id)) return;
+    if (auto message = page.paint.next(*frame_, scene_.epoch())) send(id, *std::move(message));
+  }
+
+  void send_watched(PageId id, Page& page) {
+    for (auto& [name, version] : page.watched) {
+      if (is_behind(id)) return;
+      const SourceMessages messages = sources_.newest(name);
+      if (messages.version == version || !messages.data) continue;
+      if (version == 0) server_.send(id, messages.watching);
+      version = messages.version;
+      server_.send(id, messages.data);
+    }
+  }
+
+  void send_events(PageId id, Page& page) {
+    if (!run_.events) return;
+    const std::vector<EventLog::Entry> events = run_.events->since(page.last_event);
+    if (events.empty()) return;
+    page.last_event = events.back().number;
+    send(id, events_text(events));
+  }
+
+  std::int64_t now_us() const {
+    return std::chrono::duration_cast<std::chrono::microseconds>(WebClock::now() - start_).count();
+  }
+
+  const RunHandles run_;
+  Network* const network_;
+  const WebOptions options_;
+  const std::string run_id_ = make_token();
+  const WebClock::time_point start_ = WebClock::now();
+  const PageFiles files_;
+
+  // written by the simulation's thread
+  LatestFrame latest_;
+  RecentSteps steps_;
+  EditDesk edits_;
+  std::atomic<bool> is_told_ = false;
+
+  // of the server's thread
+  std::shared_ptr<const Frame> frame_;
+  Assets assets_;
+  SceneText scene_;
+  Sources sources_;  // both
+  std::map<PageId, Page> pages_;
+  std::shared_ptr<const std::string> status_, board_, source_list_;
+  std::uint64_t board_version_ = 0;
+  bool is_board_new_ = false;
+  bool has_new_sources_ = false;
+  std::uint64_t dropped_frames_ = 0;  // of pages that are gone
+  std::uint64_t ticks_ = 0;
+  CommandDesk desk_;
+
+  const std::shared_ptr<AnswerPath> answers_ = std::make_shared<AnswerPath>();
+
+  web::Server server_;  // last: it calls the rest
+};
+
+WebPort::WebPort(const RunHandles& run, Network* network, const WebOptions& options)
+    : impl_(std::make_unique<Impl>(run, network, options)) {}
+WebPort::~WebPort() = default;
+
+void WebPort::publish(std::shared_ptr<const Frame> frame) { impl_->publish(std::move(frame)); }
+std::uint16_t WebPort::port() const { return impl_->server().port(); }
+std::optional<std::uint16_t> WebPort::tls_port() const { return impl_->server().tls_port(); }
+
+std::string make_token() {
+  std::array<unsigned char, 16> bytes{};
+  RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
+  std::string text;
+  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+}  // namespace tandem
