@@ -22,6 +22,7 @@ import { TOOLS } from './tools/list';
 import { ToolHost } from './tools/tool_host';
 import { CameraHost } from './view/camera_host';
 import { CAMERA_MODES } from './view/cameras/list';
+import { type QualityChoice, qualityOf, rendererName } from './view/quality';
 import { Viewer } from './view/viewer';
 import { WorldScene } from './world/world_scene';
 
@@ -47,8 +48,9 @@ function makeApp(): App {
 
   const picture = el('main', { class: 'picture', 'aria-label': 'The world' });
   document.body.append(picture);
-  const viewer = new Viewer(picture);
-  const world = new WorldScene(store, () => viewer.invalidate());
+  const choice = settings.item<QualityChoice>('quality', 'auto').value;
+  const viewer = new Viewer(picture, qualityOf(choice, rendererName()));
+  const world = new WorldScene(store, viewer.quality.isHigh, () => viewer.invalidate());
   viewer.root.add(world.root);
   const actions = new Actions();
   const notices = new Notices(document.body);

@@ -75,7 +75,7 @@ describe('materials', () => {
   const info = (more: Partial<MaterialInfo>): MaterialInfo => ({ ...DEFAULT_MATERIAL, ...more });
 
   it('that differ by colour alone are one', () => {
-    const library = new MaterialLibrary(() => {});
+    const library = new MaterialLibrary(true, () => {});
     const red = library.share(info({ color: [1, 0, 0, 1] }));
     const grey = library.share(info({ color: [0.5, 0.5, 0.5, 1] }));
     expect(grey.material).toBe(red.material);
@@ -85,7 +85,7 @@ describe('materials', () => {
   });
 
   it('that differ otherwise are not', () => {
-    const library = new MaterialLibrary(() => {});
+    const library = new MaterialLibrary(true, () => {});
     const plain = library.share(info({})).material;
     expect(library.share(info({ roughness: 0.2 })).material).not.toBe(plain);
     const glass = library.share(info({ color: [1, 1, 1, 0.3] })).material;
@@ -96,7 +96,7 @@ describe('materials', () => {
   });
 
   it('take textures from this server alone', () => {
-    const library = new MaterialLibrary(() => {});
+    const library = new MaterialLibrary(true, () => {});
     expect(library.share(info({ texture: 'http://elsewhere/a.png' })).material.map).toBeNull();
     expect(library.share(info({ texture: '//elsewhere/a.png' })).material.map).toBeNull();
   });

@@ -9,7 +9,7 @@ import { WorldScene } from '../src/world/world_scene';
 
 function makeScene(world: FakeWorld) {
   const store = new Store();
-  const scene = new WorldScene(store, () => {});
+  const scene = new WorldScene(store, true, () => {});
   store.receive(world.world(1));
   store.receive(world.all(1));
   return { store, scene };

@@ -13,8 +13,9 @@ const WIDTH = 320;
 const LINE = 30;
 const PAD = 14;
 const LEVEL_COLORS = { ok: '#e8edf4', warning: '#ffc857', error: '#ff8178' };
-/** A board is as high as a robot is wide, and never smaller on the screen than lines of text. */
+/** A board is as high as its robot is wide, while its lines can be read and do not hide much. */
 const LEAST_SHARE_PER_LINE = 0.021;
+const MOST_SHARE_PER_LINE = 0.035;
 
 /** Draws a name and what the board says about it. */
 export function drawBoard(canvas: HTMLCanvasElement, name: string, entries: BoardEntry[]): void {
@@ -121,8 +122,9 @@ export const billboard: Layer = {
           board.sprite.position.copy(positionOf(matrix));
           board.sprite.position.z += 2.6 * radius_m;
           inScene.copy(board.sprite.position).applyMatrix4(app.viewer.root.matrixWorld);
-          const least = LEAST_SHARE_PER_LINE * board.lines * pictureHeightAt(camera, inScene);
-          board.setHeight(Math.max(2 * radius_m, least));
+          const picture = board.lines * pictureHeightAt(camera, inScene);
+          const wanted = Math.max(2 * radius_m, LEAST_SHARE_PER_LINE * picture);
+          board.setHeight(Math.min(wanted, MOST_SHARE_PER_LINE * picture));
         }
       },
     };

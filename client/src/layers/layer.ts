@@ -19,7 +19,7 @@ export interface Layer {
   /** names it in settings and for programs */
   readonly name: string;
   readonly title: string;
-  readonly isOnByDefault: boolean;
+  readonly isOnByDefault: boolean | ((app: App) => boolean);
   /** key that switches it */
   readonly key?: string;
   create(app: App): LiveLayer;

@@ -18,7 +18,9 @@ export class LayerHost {
   }
 
   isOn(layer: Layer): Observable<boolean> {
-    return this.app.settings.item(`layer.${layer.name}`, layer.isOnByDefault);
+    const { name, isOnByDefault } = layer;
+    const byDefault = typeof isOnByDefault === 'boolean' ? isOnByDefault : isOnByDefault(this.app);
+    return this.app.settings.item(`layer.${name}`, byDefault);
   }
 
   add(layer: Layer): void {

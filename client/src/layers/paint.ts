@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import {
-  ClampToEdgeWrapping, DataTexture, Group, LinearFilter, Mesh, MeshStandardMaterial, PlaneGeometry,
+  ClampToEdgeWrapping, DataTexture, Group, LinearFilter, Mesh, MeshLambertMaterial, PlaneGeometry,
   SRGBColorSpace, Vector2, type WebGLRenderer,
 } from 'three';
 import type { Paint, PaintInfo, PaintTile } from '../protocol/messages';
@@ -13,7 +13,7 @@ const ABOVE_M = 0.001;
 
 /** The painted floor as a texture of which single tiles are sent to the GPU. */
 class PaintSheet {
-  readonly mesh: Mesh<PlaneGeometry, MeshStandardMaterial>;
+  readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
   private readonly texture: DataTexture;
   private readonly step: number;
 
@@ -27,8 +27,8 @@ class PaintSheet {
     this.texture.magFilter = this.texture.minFilter = LinearFilter;
     this.texture.wrapS = this.texture.wrapT = ClampToEdgeWrapping;
     this.texture.needsUpdate = true;
-    const material = new MeshStandardMaterial({
-      map: this.texture, transparent: true, depthWrite: false, roughness: 0.8,
+    const material = new MeshLambertMaterial({
+      map: this.texture, transparent: true, depthWrite: false,
       polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1,
     });
     // texels are premultiplied, the shader wants colours as they are

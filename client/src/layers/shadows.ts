@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Layer } from './layer';
 
-/** Shadows of the sun; slow machines are quicker without. */
+/** Shadows of lights. A page that draws without a GPU has none unless they are wanted. */
 export const shadows: Layer = {
   name: 'shadows',
   title: 'Shadows',
-  isOnByDefault: true,
-  create: (app) => ({
-    shown(on) {
-      app.viewer.renderer.shadowMap.autoUpdate = on;
-      app.viewer.lighting.setShadows(on);
-    },
-  }),
+  isOnByDefault: (app) => app.viewer.quality.isHigh,
+  create: (app) => ({ shown: (on) => app.viewer.lighting.setShadows(on) }),
 };

@@ -1,7 +1,25 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import type { App } from '../app';
 import { el } from '../shell/dom';
+import type { QualityChoice } from '../view/quality';
 import type { Panel } from './panel';
+
+const QUALITIES = { auto: 'Quality: automatic', high: 'Quality: high', low: 'Quality: low' };
+
+function qualitySelect(app: App): HTMLSelectElement {
+  const quality = app.settings.item<QualityChoice>('quality', 'auto');
+  const select = el('select', { 'aria-label': 'Quality of the picture' });
+  for (const [value, title] of Object.entries(QUALITIES))
+    select.append(el('option', { value }, title));
+  select.value = quality.value;
+  select.addEventListener('change', () => {
+    quality.set(select.value as QualityChoice);
+    // a picture keeps its quality for as long as it lives
+    location.reload();
+  });
+  return select;
+}
 
 /** How to look, and at which robot. */
 export const viewPanel: Panel = {
@@ -31,6 +49,6 @@ export const viewPanel: Panel = {
 
     const home =
       el('button', { type: 'button', onclick: () => app.cameras.home() }, 'See everything');
-    element.append(el('div', { class: 'stack' }, modes, robots, home));
+    element.append(el('div', { class: 'stack' }, modes, robots, home, qualitySelect(app)));
   },
 };

@@ -25,7 +25,9 @@ export class Lighting {
   private readonly sky = new HemisphereLight();
   private ambient = 0.4;
   private suns: { light: DirectionalLight; direction: Vector3 }[] = [];
+  private casters: Light[] = [];
   private isLit = true;
+  private hasShadows = true;
 
   constructor() {
     this.root.add(this.lamps, this.sky);
@@ -38,17 +40,19 @@ export class Lighting {
       (lamp as Light).dispose?.();
     }
     this.suns = [];
+    this.casters = [];
     const { ambient, shadows } = world.atmosphere;
     for (const info of world.lights.length > 0 ? world.lights : [SUN]) {
       const light = this.make(info);
       light.color.setRGB(...info.color);
-      light.castShadow = info.shadows && shadows;
+      if (info.shadows && shadows) this.casters.push(light);
       this.lamps.add(light);
     }
     this.ambient = Math.max(...ambient);
     this.sky.color.setRGB(...ambient);
     this.sky.groundColor.setRGB(...ambient).multiplyScalar(0.4);
     this.setLit(this.isLit);
+    this.setShadows(this.hasShadows);
   }
 
   /** Without its lights the world is lit evenly, so that one still sees it. */
@@ -59,7 +63,8 @@ export class Lighting {
   }
 
   setShadows(on: boolean): void {
-    for (const { light } of this.suns) light.castShadow = on;
+    this.hasShadows = on;
+    for (const light of this.casters) light.castShadow = on;
   }
 
   /** Puts the shadows' map around the place that is looked at (in the world's frame). */

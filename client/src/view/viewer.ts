@@ -8,6 +8,7 @@ import { Emitter } from '../store/observable';
 import type { CameraView } from './camera_mode';
 import { worldFromScene } from './frames';
 import { Lighting, shadowRadius } from './lighting';
+import { PixelRatio, type Quality } from './quality';
 import { Sky } from './sky';
 import { useTandemTone } from './tone';
 
@@ -36,10 +37,14 @@ export class Viewer {
   private view: CameraView | undefined;
   private isDue = true;
   private lastMs = 0;
+  private drewLastTurn = false;
+  private readonly pixelRatio: PixelRatio;
   private readonly raycaster = new Raycaster();
 
-  constructor(private readonly container: HTMLElement) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' });
+  constructor(private readonly container: HTMLElement, readonly quality: Quality) {
+    const { antialias } = quality;
+    this.renderer = new WebGLRenderer({ antialias, powerPreference: 'high-performance' });
+    this.pixelRatio = new PixelRatio(quality, window.devicePixelRatio);
     this.canvas = this.renderer.domElement;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -106,10 +111,16 @@ export class Viewer {
 
   private turn(ms: number): void {
     // after a pause, as of a hidden tab, nothing should leap
-    const dt = Math.min((ms - this.lastMs) / 1000, 0.1);
+    const sinceMs = ms - this.lastMs;
+    const dt = Math.min(sinceMs / 1000, 0.1);
     this.lastMs = ms;
     if (this.view?.update(dt)) this.isDue = true;
-    if (this.view && (this.isDue || this.renderer.xr.isPresenting)) this.draw(this.view, dt);
+    const isDrawn = this.view !== undefined && (this.isDue || this.renderer.xr.isPresenting);
+    if (this.view && isDrawn) this.draw(this.view, dt);
+    // of pictures that follow each other one sees how long they take
+    if (isDrawn && this.drewLastTurn && !this.renderer.xr.isPresenting)
+      if (this.pixelRatio.note(sinceMs, ms, window.devicePixelRatio)) this.resize();
+    this.drewLastTurn = isDrawn;
     this.afterTurn.emit();
   }
 
@@ -128,7 +139,7 @@ export class Viewer {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.pixelRatio.value);
     this.renderer.setSize(width, height);
     this.view?.resize(width, height);
     this.invalidate();

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import {
-  Color, DoubleSide, FrontSide, MeshStandardMaterial, RepeatWrapping, SRGBColorSpace, type Texture,
-  TextureLoader,
+  Color, DoubleSide, FrontSide, MeshLambertMaterial, MeshStandardMaterial,
+  type MeshStandardMaterialParameters, RepeatWrapping, SRGBColorSpace, type Texture, TextureLoader,
 } from 'three';
 import type { MaterialInfo } from '../protocol/messages';
+
+/** Of high or of low quality. */
+export type DrawnMaterial = MeshStandardMaterial | MeshLambertMaterial;
 
 /** A material that others share, and the colour that this one has in it. */
 export interface SharedMaterial {
   key: string;
-  material: MeshStandardMaterial;
+  material: DrawnMaterial;
   color: Color;
 }
 
@@ -30,12 +33,12 @@ export function srgb(color: readonly number[]): Color {
 
 /** Makes materials, each kind once. */
 export class MaterialLibrary {
-  private readonly materials = new Map<string, MeshStandardMaterial>();
+  private readonly materials = new Map<string, DrawnMaterial>();
   private readonly textures = new Map<string, Texture>();
   private readonly loader = new TextureLoader();
 
   /** `loaded` is called when a texture arrived, and something is to be drawn again. */
-  constructor(private readonly loaded: () => void) {}
+  constructor(private readonly isHigh: boolean, private readonly loaded: () => void) {}
 
   share(info: MaterialInfo): SharedMaterial {
     const key = materialKey(info);
@@ -54,29 +57,40 @@ export class MaterialLibrary {
     this.textures.clear();
   }
 
-  private make(info: MaterialInfo): MeshStandardMaterial {
+  private make(info: MaterialInfo): DrawnMaterial {
     const opacity = info.color[3];
-    const material = new MeshStandardMaterial({
+    const common = {
       color: 0xffffff, // the colour is each thing's own
-      metalness: info.metalness,
-      roughness: Math.max(info.roughness, 0.05),
+      map: this.texture(info.texture, true),
       emissive: srgb(info.emissive),
+      emissiveMap: this.texture(info.emissive_texture, true),
       transparent: opacity < 1,
       opacity,
       depthWrite: opacity >= 1,
       side: DoubleSide,
       shadowSide: FrontSide,
-    });
-    const map = (name: string, isColor = false) => this.texture(name, isColor);
-    material.map = map(info.texture, true);
-    material.normalMap = map(info.normal_texture);
-    material.emissiveMap = map(info.emissive_texture, true);
-    material.roughnessMap = map(info.roughness_texture);
-    material.metalnessMap = map(info.metalness_texture);
-    // a map replaces the number, it does not scale it; and a glow without colour is white
-    if (material.roughnessMap) material.roughness = 1;
-    if (material.metalnessMap) material.metalness = 1;
+    } as const;
+    const material =
+      this.isHigh ? this.makeStandard(info, common) : new MeshLambertMaterial(common);
+    // a glow without colour is that of its texture
     if (material.emissiveMap && material.emissive.getHex() === 0) material.emissive.set(0xffffff);
+    return material;
+  }
+
+  private makeStandard(
+    info: MaterialInfo, common: MeshStandardMaterialParameters,
+  ): MeshStandardMaterial {
+    const roughnessMap = this.texture(info.roughness_texture, false);
+    const metalnessMap = this.texture(info.metalness_texture, false);
+    const material = new MeshStandardMaterial({
+      ...common,
+      normalMap: this.texture(info.normal_texture, false),
+      roughnessMap,
+      metalnessMap,
+      // a map replaces the number, it does not scale it
+      roughness: roughnessMap ? 1 : Math.max(info.roughness, 0.05),
+      metalness: metalnessMap ? 1 : info.metalness,
+    });
     readRedChannel(material);
     return material;
   }

@@ -40,8 +40,10 @@ export class WorldScene {
   private readonly terrains = new Set<Terrain>();
   private generation = 0;
 
-  constructor(private readonly store: Store, private readonly invalidate: () => void) {
-    this.materials = new MaterialLibrary(invalidate);
+  constructor(
+    private readonly store: Store, isHigh: boolean, private readonly invalidate: () => void,
+  ) {
+    this.materials = new MaterialLibrary(isHigh, invalidate);
     this.root.add(this.robots, this.things);
     this.root.name = 'world';
     store.entities.changed.on((change) => this.change(change));

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { PixelRatio, qualityOf } from '../src/view/quality';
+
+describe('quality', () => {
+  it('is low where the processor draws, unless somebody says otherwise', () => {
+    expect(qualityOf('auto', 'ANGLE (Google, Vulkan (SwiftShader))').isHigh).toBe(false);
+    expect(qualityOf('auto', 'llvmpipe (LLVM 15.0.6, 256 bits)').isHigh).toBe(false);
+    expect(qualityOf('auto', 'ANGLE (NVIDIA, RTX 2070 SUPER)').isHigh).toBe(true);
+    expect(qualityOf('auto', '').isHigh).toBe(true);
+    expect(qualityOf('high', 'llvmpipe').isHigh).toBe(true);
+    expect(qualityOf('low', 'NVIDIA').isHigh).toBe(false);
+  });
+
+  it('draws fewer pixels while pictures are slow, and more when they are quick', () => {
+    const ratio = new PixelRatio(qualityOf('low', ''), 2);
+    expect(ratio.value).toBe(1);
+    for (let ms = 2000; ms < 20_000; ms += 100) ratio.note(100, ms, 2);
+    expect(ratio.value).toBe(0.4);
+    for (let ms = 20_000; ms < 60_000; ms += 16) ratio.note(16, ms, 2);
+    expect(ratio.value).toBe(1);
+    for (let ms = 60_000; ms < 80_000; ms += 33) expect(ratio.note(33, ms, 2)).toBe(false);
+  });
+
+  it('changes once a second at most', () => {
+    const ratio = new PixelRatio(qualityOf('high', ''), 1);
+    let changes = 0;
+    for (let ms = 5000; ms < 5900; ms += 100) if (ratio.note(100, ms, 1)) ++changes;
+    expect(changes).toBe(1);
+  });
+});
