@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "middleware/dds_transport.h"
 
-#include <condition_variable>
+#include <atomic>
+#include <list>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -59,25 +60,23 @@ class DdsNode : public TransportNode {
 // from under them.
 class LateEnds {
  public:
-  ~LateEnds() {
-    std::unique_lock lock(mutex_);
-    ended_.wait(lock, [&] { return open_ == 0; });
-  }
   void end(DdsDomain* domain) {
-    const std::lock_guard counting(mutex_);
-    ++open_;
-    std::thread([this, domain] {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(ends_, [](const End& end) { return end.is_over.load(); });
+    End& end = ends_.emplace_back();
+    end.thread = std::jthread([&end, domain] {
       delete domain;
-      std::unique_lock lock(mutex_);
-      --open_;
-      std::notify_all_at_thread_exit(ended_, std::move(lock));
-    }).detach();
+      end.is_over = true;
+    });
   }
 
  private:
+  struct End {
+    std::atomic<bool> is_over = false;
+    std::jthread thread;  // waited for when this goes
+  };
   std::mutex mutex_;
-  std::condition_variable ended_;
-  int open_ = 0;
+  std::list<End> ends_;
 };
 
 LateEnds& late_ends() {
