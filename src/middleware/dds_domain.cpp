@@ -198,11 +198,11 @@ void DdsDomain::on_graph_change(std::function<void()> callback) {
 void DdsDomain::complain(std::vector<DdsGraph::Mismatch> mismatches) {
   worker_.post_at(DdsWorker::Clock::now() + name_patience, [this, mismatches] {
     for (const DdsGraph::Mismatch& mismatch : mismatches) {
+      if (graph_.is_settled(mismatch)) continue;
       std::string peer = graph_.node_of(mismatch.theirs);
       if (peer.empty()) peer = fmt::format("{:02x}", fmt::join(mismatch.theirs, ""));
-      log(LogLevel::warning,
-          fmt::format("{}: {} and {} cannot talk, incompatible QoS {}", mismatch.topic,
-                      graph_.node_of(mismatch.ours), peer, mismatch.reason));
+      log(LogLevel::warning, fmt::format("{}: {} and {} cannot talk, {}", ros_name(mismatch.topic),
+                                         graph_.node_of(mismatch.ours), peer, mismatch.reason));
     }
   });
 }

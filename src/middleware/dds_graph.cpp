@@ -148,6 +148,21 @@ bool DdsGraph::remove(const Gid& gid) {
   return others_.erase(gid) > 0;
 }
 
+bool DdsGraph::is_settled(const Mismatch& mismatch) const {
+  if (!mismatch.is_by_type) return false;
+  const std::lock_guard lock(mutex_);
+  const auto ours = own_.find(mismatch.ours);
+  const auto theirs = others_.find(mismatch.theirs);
+  if (ours == own_.end() || theirs == others_.end()) return true;
+  const EndpointInfo& own = ours->second.endpoint.info;
+  const EndpointInfo& other = theirs->second.info;
+  return std::ranges::any_of(own_, [&](const auto& entry) {
+    const EndpointInfo& info = entry.second.endpoint.info;
+    return info.topic == own.topic && info.is_publisher == own.is_publisher &&
+           info.type.name == other.type.name;
+  });
+}
+
 std::vector<std::string> DdsGraph::new_clashes() {
   const std::lock_guard lock(mutex_);
   std::map<std::string, int> own;
@@ -198,16 +213,24 @@ std::string DdsGraph::node_of_locked(const Gid& gid) const {
 
 void DdsGraph::compare_locked(const Endpoint& ours, const Endpoint& theirs,
                               std::vector<Mismatch>& out) {
-  if (ours.info.is_publisher == theirs.info.is_publisher || ours.info.topic != theirs.info.topic ||
-      ours.info.type.name != theirs.info.type.name)
+  if (ours.info.is_publisher == theirs.info.is_publisher || ours.info.topic != theirs.info.topic)
     return;
-  std::string reason = ours.info.is_publisher ? refusal(ours.promise, theirs.promise)
-                                              : refusal(theirs.promise, ours.promise);
+  const Endpoint& writer = ours.info.is_publisher ? ours : theirs;
+  const Endpoint& reader = ours.info.is_publisher ? theirs : ours;
+  const bool is_by_type = writer.info.type.name != reader.info.type.name;
+  // of a service the request has said it already
+  if (is_by_type && ours.info.topic.starts_with("rr/")) return;
+  std::string reason =
+      is_by_type ? fmt::format("different types: the reader takes {}, the writer sends {}",
+                               reader.info.type.name, writer.info.type.name)
+                 : refusal(writer.promise, reader.promise);
   if (reason.empty() || !reported_.emplace(ours.info.gid, theirs.info.gid).second) return;
+  if (!is_by_type) reason.insert(0, "incompatible QoS ");
   out.push_back({.ours = ours.info.gid,
                  .theirs = theirs.info.gid,
                  .topic = ours.info.topic,
-                 .reason = std::move(reason)});
+                 .reason = std::move(reason),
+                 .is_by_type = is_by_type});
 }
 
 }  // namespace tandem

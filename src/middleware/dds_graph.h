@@ -51,7 +51,8 @@ class DdsGraph {
     Gid ours{};
     Gid theirs{};
     std::string topic;
-    std::string reason;
+    std::string reason;  // "incompatible QoS DURABILITY: ..."
+    bool is_by_type = false;
   };
 
   // Ours.
@@ -68,6 +69,9 @@ class DdsGraph {
   bool set_nodes(const Announcement& announcement);
   bool add(Endpoint endpoint, std::vector<Mismatch>& mismatches);
   bool remove(const Gid& gid);
+
+  // Who takes whatever type is sent has another endpoint for it by now, or one of them is gone.
+  bool is_settled(const Mismatch& mismatch) const;
 
   // Names that a node of ours shares with another node, each once for every process that has it.
   std::vector<std::string> new_clashes();

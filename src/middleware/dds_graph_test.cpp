@@ -125,6 +125,31 @@ TEST(DdsGraph, ReportsAPairThatCannotTalkOnce) {
               SizeIs(1));
 }
 
+TEST(DdsGraph, ReportsTypesThatDifferUnlessOneFollowsTheOther) {
+  DdsGraph graph;
+  const auto node = graph.add_node({.name = "tandem"});
+  graph.add_own(node, endpoint(gid(1, 1), "/cmd_vel", false));
+  auto stamped = endpoint(gid(7, 1), "/cmd_vel", true);
+  stamped.info.type.name = "geometry_msgs/msg/TwistStamped";
+  std::vector<DdsGraph::Mismatch> found;
+  graph.add(stamped, found);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].reason,
+            "different types: the reader takes std_msgs/msg/String, the writer sends "
+            "geometry_msgs/msg/TwistStamped");
+  EXPECT_FALSE(graph.is_settled(found[0]));
+
+  // one that takes it comes, or the other goes
+  auto follower = endpoint(gid(1, 2), "/cmd_vel", false);
+  follower.info.type.name = stamped.info.type.name;
+  graph.add_own(node, follower);
+  EXPECT_TRUE(graph.is_settled(found[0]));
+  graph.remove_own(follower.info.gid);
+  EXPECT_FALSE(graph.is_settled(found[0]));
+  graph.remove(stamped.info.gid);
+  EXPECT_TRUE(graph.is_settled(found[0]));
+}
+
 TEST(DdsGraph, KnowsWhenAReaderIsRefused) {
   EXPECT_EQ(refusal({}, {}), "");
   EXPECT_EQ(refusal({.is_reliable = true}, {.is_reliable = false}), "");

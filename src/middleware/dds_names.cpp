@@ -19,6 +19,14 @@ std::string ros_topic_name(std::string_view dds_name) {
   return std::string(dds_name);
 }
 
+std::string ros_name(std::string_view topic) {
+  if (topic.starts_with("rq/") && topic.ends_with("Request"))
+    topic = topic.substr(2, topic.size() - 2 - 7);
+  else if (topic.starts_with("rr/") && topic.ends_with("Reply"))
+    topic = topic.substr(2, topic.size() - 2 - 5);
+  return ros_topic_name(topic);
+}
+
 std::string hash_to_user_data(std::string_view hash) {
   if (hash.empty()) return {};
   return "typehash=" + std::string(hash) + ";";

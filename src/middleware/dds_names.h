@@ -14,6 +14,8 @@ std::string dds_reply_name(std::string_view service);    // "/reset" -> "rr/rese
 
 // "rt/scan" -> "/scan"; what belongs to services, or not to ROS 2 at all, keeps its name.
 std::string ros_topic_name(std::string_view dds_name);
+// For people: "rq/resetRequest" -> "/reset", too.
+std::string ros_name(std::string_view topic);
 
 // An endpoint's USER_DATA: "typehash=RIHS01_...;".
 std::string hash_to_user_data(std::string_view hash);

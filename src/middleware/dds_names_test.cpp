@@ -20,6 +20,14 @@ TEST(DdsNames, OnlyTopicsComeBack) {
   EXPECT_EQ(ros_topic_name("rt"), "rt");
 }
 
+TEST(DdsNames, PeopleReadNamesOfServices) {
+  EXPECT_EQ(ros_name("rq/lab/resetRequest"), "/lab/reset");
+  EXPECT_EQ(ros_name("rr/lab/resetReply"), "/lab/reset");
+  EXPECT_EQ(ros_name("rt/lab/scan"), "/lab/scan");
+  EXPECT_EQ(ros_name("/lab/scan"), "/lab/scan");
+  EXPECT_EQ(ros_name("rq/odd"), "rq/odd");
+}
+
 TEST(DdsNames, HashIsOneEntryOfTheUserData) {
   EXPECT_EQ(hash_to_user_data("RIHS01_ab"), "typehash=RIHS01_ab;");
   EXPECT_EQ(hash_to_user_data(""), "");
