@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "base/hash.h"
+#include "scenario/file_uri.h"
 
 namespace tandem {
 
@@ -28,17 +29,9 @@ bool is_there(const fs::path& path) {
 }
 
 // "%20" and the like, as Collada and glTF write them
-std::string decoded(const std::string& text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned code = 0;
-    if (text[i] == '%' && i + 2 < text.size() && std::sscanf(&text[i + 1], "%2x", &code) == 1) {
-      plain += static_cast<char>(code);
-      i += 2;
-    } else {
-      plain += text[i] == '\\' ? '/' : text[i];
-    }
-  }
+std::string decoded(std::string plain) {
+  std::ranges::replace(plain, '\\', '/');
+  plain = percent_decoded(plain);
   return plain.starts_with("file://") ? plain.substr(7) : plain;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/utf8.h"
 #include "messages/std_msgs.h"
 #include "ports/ros/entity_view.h"
 #include "ports/ros/ros_checks.h"
@@ -14,6 +15,8 @@
 #include "scenario/catalog.h"
 #include "scenario/discreet.h"
 #include "scenario/file_names.h"
+#include "scenario/file_uri.h"
+#include "scenario/utf8_text.h"
 
 namespace tandem {
 
@@ -24,10 +27,18 @@ using simulation_interfaces::msg::WorldResource;
 
 // A path on this machine, or a name; nothing for what would have to be fetched.
 std::optional<std::string> local_name(const std::string& uri) {
-  constexpr std::string_view file_scheme = "file://";
-  if (uri.starts_with(file_scheme)) return uri.substr(file_scheme.size());
+  if (uri.starts_with("file://")) return path_of_file_uri(uri);
   if (uri.find("://") != std::string::npos) return std::nullopt;
   return uri;
+}
+
+constexpr std::size_t longest_name = 4096;  // as paths may be
+
+// What was asked for, in a sentence.
+std::string shown(const std::string& name) {
+  constexpr std::size_t most = 200;
+  const std::string_view first = first_characters(name, most);
+  return printable(first) + (first.size() < name.size() ? "..." : "");
 }
 
 WorldResource describe(const Scenario& scenario) {
@@ -152,7 +163,17 @@ void WorldServices::unload_world(const Reply<srv::UnloadWorld>& reply) {
 
 void WorldServices::load(WorldRequest request, OnLoaded on_loaded) {
   request.options.checks = ros_checks();
-  const std::string name = request.scenario.empty() ? "the given text" : request.scenario;
+  const std::string name = request.scenario.empty() ? "the given text" : shown(request.scenario);
+  if (request.scenario.size() > longest_name) {
+    context_.worker.post([this, name, on_loaded] {
+      const LoadOutcome outcome{.result = LoadResult::failed};
+      const std::string remark =
+          fmt::format("the name or file of a scenario has at most {} bytes", longest_name);
+      tell(name, outcome, remark);
+      if (on_loaded) on_loaded(outcome, remark);
+    });
+    return;
+  }
   const std::string asked = request.scenario + '\n' + request.text;
   const auto on_outcome = [this, name, asked, on_loaded](const LoadOutcome& outcome) {
     // behind the first frame of the new world, so that its topics are there before the answer

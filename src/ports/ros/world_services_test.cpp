@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <utility>
 
 #include "messages/nav_msgs.h"
 #include "messages/rcl_interfaces.h"
@@ -124,6 +125,49 @@ TEST(WorldServices, AMessageWithoutANameIsAnswered) {
     const std::lock_guard lock(mutex);
     return heard == "'' was not loaded: a message has the name or file of a scenario";
   }));
+}
+
+TEST(WorldServices, NamesOfOthersAreShownSafelyAndInShort) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::vector<std::string> heard;
+  const auto listener = run.node.subscribe<tandem_msgs::msg::Event>(
+      "/tandem/events", qos::reliable, [&](const tandem_msgs::msg::Event& event) {
+        const std::lock_guard lock(mutex);
+        if (event.name == "scenario_refused") heard.push_back(event.text);
+      });
+  auto load = run.node.publisher<std_msgs::msg::String>("/vera/load_scenario");
+  ASSERT_TRUE(
+      eventually([&] { return listener.publisher_count() > 0 && load.subscriber_count() > 0; }));
+  const auto refusal = [&](const std::string& name) {
+    load.publish({name});
+    eventually([&] {
+      const std::lock_guard lock(mutex);
+      return !heard.empty();
+    });
+    const std::lock_guard lock(mutex);
+    return heard.empty() ? std::string{} : std::exchange(heard, {}).back();
+  };
+  const std::string steering = refusal("no\nsuch\x1b[31m");
+  EXPECT_THAT(steering, testing::StartsWith("no?such?[31m was not loaded: "));
+  EXPECT_THAT(steering, testing::Not(HasSubstr("\x1b")));
+  EXPECT_EQ(refusal(std::string(5000, 'a')),
+            std::string(200, 'a') +
+                "... was not loaded: the name or file of a scenario has at most 4096 bytes");
+}
+
+TEST(WorldServices, AFileMayBeNamedByAnEncodedAddress) {
+  const auto folder = std::filesystem::temp_directory_path() / "tandem encoded address";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "my world.sdf") << R"(<sdf version="1.9"><world name="mine"/></sdf>)";
+  LiveRun run("empty");
+  std::string address = "file://" + (folder / "my world.sdf").string();
+  for (auto place = address.find(' '); place != address.npos; place = address.find(' '))
+    address.replace(place, 1, "%20");
+  const auto loaded = run.call<srv::LoadWorld>("/load_world", {.uri = address});
+  EXPECT_TRUE(is_ok(loaded.result)) << loaded.result.error_message;
+  EXPECT_EQ(current_world(run), "my world");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(WorldServices, AnotherClockInTheNetworkIsWarnedOf) {
