@@ -126,6 +126,7 @@ class Topic(WithRobot):
         self.assertEqual(self.ask(*echo, "--field", "data"), 'a robot, of "tin"\n---\n')
         self.assertEqual(json.loads(self.ask(*echo, "--json")), {"data": 'a robot, of "tin"'})
         self.assertEqual(self.ask(*echo, "--csv"), '"a robot, of ""tin"""\n')
+        self.assertEqual(self.ask(*echo, "--flow-style"), "{data: 'a robot, of \"tin\"'}\n---\n")
         self.assertEqual(self.ask(*echo, "-l", "7"), "data: a robot...\n---\n")
         self.assertEqual(self.ask(*echo, "--no-str"), "data: '<string length: <17>>'\n---\n")
         self.assertTrue(self.ask(*echo, "--raw").startswith("00010000" "12000000" "6120726f626f74"))
@@ -451,6 +452,7 @@ class Alone(unittest.TestCase):
             (["topic", "hz", "/x", "-w"], "--window needs a value"),
             (["topic", "list", "--domain", "900"], "--domain takes a whole number from 0 to 232; not '900'"),
             (["topic", "echo", "/x", "--json", "--csv"], "--json and --csv exclude each other"),
+            (["topic", "echo", "/x", "--json", "--flow-style"], "--json and --flow-style exclude each other"),
             (["topic", "pub", "/x", "std_msgs/msg/Empty", "-r", "0"], "--rate takes a number from 0.001 to 100000; not '0'"),
             (["topic", "list", "--quickly"], "'--quickly' is not expected here; 'tandem topic list --help'"),
             (["topic", "echo", "/x", "std_msgs/Int8", "more"], "'more' is not expected here"),

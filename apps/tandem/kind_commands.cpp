@@ -53,7 +53,7 @@ void add_list_command(Command app, const Kind& kind) {
 }
 
 void add_type_command(Command app, const Kind& kind) {
-  Command command = app.add("type", fmt::format("The type of a {}", kind.name));
+  Command command = app.add("type", fmt::format("Types of one of the {}", kind.names));
   const auto options = std::make_shared<Options>();
   command.argument("NAME", options->name, fmt::format("Name of the {}", kind.name));
   add_network_options(command, options->network);

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "messages/dynamic.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
 
 #include "messages/cdr.h"
 #include "messages/diagnostic_msgs.h"
+#include "messages/flow_yaml.h"
 #include "messages/geometry_msgs.h"
 #include "messages/registry.h"
 #include "messages/sensor_msgs.h"
@@ -41,6 +42,23 @@ std::string json_refusal(std::string_view name, std::string_view json) {
 template <class M>
 std::string echo(const M& message, const YamlStyle& style = {}) {
   return to_yaml(*decode_cdr(describe<M>(), to_cdr(message)), style);
+}
+
+TEST(ToFlowYaml, IsOneLineInTheStyleOfRos2) {
+  const auto flow = []<class M>(const M& message, const YamlStyle& style = {}) {
+    return to_flow_yaml(*decode_cdr(describe<M>(), to_cdr(message)), style);
+  };
+  EXPECT_EQ(flow(geometry_msgs::msg::Point{.x = 1, .y = -0.5}), "{x: 1.0, y: -0.5, z: 0.0}\n");
+  EXPECT_EQ(flow(std_msgs::msg::Empty{}), "{}\n");
+  EXPECT_EQ(flow(std_msgs::msg::String{"left, right"}), "{data: 'left, right'}\n");
+  EXPECT_EQ(flow(std_msgs::msg::String{"5"}), "{data: '5'}\n");
+  sensor_msgs::msg::JointState joints{.name = {"a", "b"}, .position = {1, 2, 3}};
+  joints.header.frame_id = "odom";
+  EXPECT_EQ(flow(joints, {.longest = 2}),
+            "{header: {stamp: {sec: 0, nanosec: 0}, frame_id: od...}, name: [a, b], position: "
+            "[1.0, 2.0, '...'], velocity: [], effort: []}\n");
+  EXPECT_THAT(flow(joints, {.shows_lists = false}),
+              testing::HasSubstr("position: '<float64[], length: 3>'"));
 }
 
 TEST(FromYaml, FieldsThatAreNotNamedKeepTheirDefaults) {

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "messages/dynamic.h"
+#include "messages/flow_yaml.h"
 #include "messages/number_text.h"
 
 namespace tandem {
@@ -54,6 +55,12 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
+std::string in_single_quotes(std::string_view text) {
+  std::string single = "'";
+  for (const char c : text) single += c == '\'' ? std::string("''") : std::string(1, c);
+  return single + "'";
+}
+
 std::string text_of(std::string_view raw, const YamlStyle& style) {
   if (!style.shows_texts) return fmt::format("'<string length: <{}>>'", raw.size());
   const std::string_view start = first_characters(raw, style.longest);
@@ -63,9 +70,7 @@ std::string text_of(std::string_view raw, const YamlStyle& style) {
   if (is_plain(text)) return text;
   for (const char c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return in_quotes(text);
-  std::string single = "'";
-  for (const char c : text) single += c == '\'' ? std::string("''") : std::string(1, c);
-  return single + "'";
+  return in_single_quotes(text);
 }
 
 std::string float_of(double number) {
@@ -87,6 +92,10 @@ std::string scalar_of(const T& value, const YamlStyle& style) {
     return float_of(static_cast<double>(value));
   else
     return integer_text(value);
+}
+
+std::string length_of(const FieldDescription& field, std::size_t length) {
+  return fmt::format("'<{}, length: {}>'", type_of(field), length);
 }
 
 // What stands behind "name:" or alone, with its line end; `indent` is that of the name.
@@ -131,8 +140,7 @@ class Writer {
 
   template <class T>
   void list(const std::vector<T>& content, const FieldDescription* field, std::size_t indent) {
-    if (!style_.shows_lists && field != nullptr)
-      return line(fmt::format("'<{}, length: {}>'", type_of(*field), content.size()));
+    if (!style_.shows_lists && field != nullptr) return line(length_of(*field, content.size()));
     if (content.empty()) return line("[]");
     if (!out_.empty() && out_.back() == ':') out_ += '\n';
     std::size_t shown = 0;
@@ -165,7 +173,77 @@ class Writer {
   const YamlStyle& style_;
 };
 
+// "{x: 1.0, y: [1, 2]}"
+class FlowWriter {
+ public:
+  FlowWriter(std::string& out, const YamlStyle& style) : out_(out), style_(style) {}
+
+  void value(const MessageValue& value, const FieldDescription* field) {
+    std::visit(
+        [&]<class T>(const T& content) {
+          if constexpr (std::same_as<T, MessageValue::Members>)
+            members(content);
+          else if constexpr (is_sequence<T>)
+            list(content, field);
+          else
+            scalar(content);
+        },
+        value.content);
+  }
+
+ private:
+  void members(const MessageValue::Members& members) {
+    out_ += '{';
+    for (const MessageValue::Member& member : members) {
+      if (out_.back() != '{') out_ += ", ";
+      out_ += member.field->name + ": ";
+      value(member.value, member.field);
+    }
+    out_ += '}';
+  }
+
+  template <class T>
+  void list(const std::vector<T>& content, const FieldDescription* field) {
+    if (!style_.shows_lists && field != nullptr) {
+      out_ += length_of(*field, content.size());
+      return;
+    }
+    out_ += '[';
+    std::size_t shown = 0;
+    for (const T& element : content) {
+      if (shown > 0) out_ += ", ";
+      if (shown++ == style_.longest) {
+        out_ += "'...'";
+        break;
+      }
+      if constexpr (std::same_as<T, MessageValue>)
+        value(element, nullptr);
+      else
+        scalar<T>(element);
+    }
+    out_ += ']';
+  }
+
+  template <class T>
+  void scalar(const T& content) {
+    const std::string text = scalar_of<T>(content, style_);
+    // a comma would end a bare text here
+    const bool is_torn =
+        text.find(',') != std::string::npos && text.front() != '\'' && text.front() != '"';
+    out_ += is_torn ? in_single_quotes(text) : text;
+  }
+
+  std::string& out_;
+  const YamlStyle& style_;
+};
+
 }  // namespace
+
+std::string to_flow_yaml(const MessageValue& value, const YamlStyle& style) {
+  std::string out;
+  FlowWriter(out, style).value(value, nullptr);
+  return out + '\n';
+}
 
 std::string to_yaml(const MessageValue& value, const YamlStyle& style) {
   std::string out;

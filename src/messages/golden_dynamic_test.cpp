@@ -7,6 +7,7 @@
 #include "messages/big_endian_writer.h"
 #include "messages/dynamic.h"
 #include "messages/dynamic_cdr.h"
+#include "messages/flow_yaml.h"
 #include "messages/golden_samples.h"
 #include "messages/hex.h"
 #include "messages/registry.h"
@@ -42,10 +43,12 @@ TEST(GoldenDynamic, YamlBecomesTheSameBytes) {
   for (const GoldenSample& golden : golden_samples()) {
     const auto message = decode_cdr(type_of_sample(golden), golden.cdr);
     ASSERT_TRUE(message);
-    const std::string yaml = to_yaml(*message, {.longest = unlimited});
-    const auto again = from_yaml(type_of_sample(golden), yaml);
-    ASSERT_TRUE(again) << golden.name() << ": " << again.error() << "\n" << yaml;
-    EXPECT_EQ(to_hex(encode_cdr(*again)), to_hex(golden.cdr)) << golden.name() << "\n" << yaml;
+    for (const std::string& yaml : {to_yaml(*message, {.longest = unlimited}),
+                                    to_flow_yaml(*message, {.longest = unlimited})}) {
+      const auto again = from_yaml(type_of_sample(golden), yaml);
+      ASSERT_TRUE(again) << golden.name() << ": " << again.error() << "\n" << yaml;
+      EXPECT_EQ(to_hex(encode_cdr(*again)), to_hex(golden.cdr)) << golden.name() << "\n" << yaml;
+    }
   }
 }
 

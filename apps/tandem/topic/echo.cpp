@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "messages/dynamic.h"
+#include "messages/flow_yaml.h"
 #include "network_tool.h"
 #include "qos_options.h"
 #include "tools/endpoint_text.h"
@@ -28,6 +29,7 @@ struct Options {
   bool once = false;
   bool is_json = false;
   bool is_csv = false;
+  bool is_flow = false;
   bool is_raw = false;
   bool has_info = false;
   bool is_silent_about_losses = false;
@@ -62,7 +64,7 @@ class Printer {
     if (!part) return Error{fmt::format("this message has no {}", options_.field)};
     if (options_.is_json) return to_json(*part) + '\n';
     if (options_.is_csv) return to_csv(*part) + '\n';
-    return to_yaml(*part, style()) + "---\n";
+    return (options_.is_flow ? to_flow_yaml(*part, style()) : to_yaml(*part, style())) + "---\n";
   }
 
  private:
@@ -149,9 +151,13 @@ void add_topic_echo(Command topic) {
   Argument json = command.flag("--json", options->is_json, "One line of JSON each");
   Argument csv =
       command.flag("--csv", options->is_csv, "One line of values separated by commas each");
+  Argument flow = command.flag("--flow-style", options->is_flow, "One line of YAML each")
+                      .excludes(json)
+                      .excludes(csv);
   command.flag("--raw", options->is_raw, "The bytes, for types that Tandem does not know")
       .excludes(json)
       .excludes(csv)
+      .excludes(flow)
       .excludes(field);
   json.excludes(csv);
   command.flag("--no-arr", options->has_no_lists, "Only type and length of lists");
