@@ -223,6 +223,7 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
     message.points = points_of(*scan);
   else if (const auto* cloud = std::get_if<CloudReading>(&reading.measurement))
     message.points = points_of(*cloud);
+  message.unit_m = unit_for(message.points);
   watched.messages.watching = shared(watching_text(source, watched.number, nullptr));
   watched.messages.data = shared(encode(message));
   ++watched.messages.version;
@@ -243,7 +244,11 @@ void Sources::encode_sight(const Source& source, Watched& watched, const TopicSi
           .picture = picture.bytes});
     }
     std::string operator()(const PointSight& points) const {
-      return encode(PointsMessage{number, stamp, points.world_from_sensor, points.points});
+      return encode(PointsMessage{.source = number,
+                                  .stamp = stamp,
+                                  .world_from_sensor = points.world_from_sensor,
+                                  .unit_m = unit_for(points.points),
+                                  .points = points.points});
     }
     std::string operator()(const GridSight& grid) const {
       return encode(GridMessage{.source = number,

@@ -112,11 +112,13 @@ std::uint32_t pack_rotation(const Quat& rotation) {
   std::uint32_t largest = 0;
   for (std::uint32_t i = 1; i < 4; ++i)
     if (std::abs(parts[i]) > std::abs(parts[largest])) largest = i;
-  const double sign = parts[largest] < 0 ? -1 : 1;
+  double length = 0;
+  for (const double part : parts) length += part * part;
+  const double scale = std::copysign(std::numbers::sqrt2 / std::sqrt(length), parts[largest]);
   std::uint32_t packed = largest;
   for (std::uint32_t i = 0; i < 4; ++i) {
     if (i == largest) continue;
-    const double share = std::clamp(parts[i] * sign * std::numbers::sqrt2, -1.0, 1.0);
+    const double share = std::clamp(parts[i] * scale, -1.0, 1.0);
     packed = packed << 10 | static_cast<std::uint32_t>(std::lround((share + 1) * rotation_steps));
   }
   return packed;
@@ -241,23 +243,24 @@ std::string encode(const ImageMessage& message) {
   return out.take();
 }
 
-std::string encode(const PointsMessage& message) {
+float unit_for(std::span<const Vec3> points) {
   double farthest = 0;
-  for (const Vec3& point : message.points)
+  for (const Vec3& point : points)
     farthest = std::max({farthest, std::abs(point.x), std::abs(point.y), std::abs(point.z)});
-  // a millimetre, unless that does not reach
-  const auto unit = static_cast<float>(std::max(1e-3, farthest / 32767));
+  return static_cast<float>(std::max(1e-3, farthest / 32767));
+}
 
+std::string encode(const PointsMessage& message) {
   Writer out(Kind::points);
   out.reserve(48 + 6 * message.points.size());
   out.put<std::uint8_t>(0);
   out.put(message.source);
   out.put<std::int64_t>(message.stamp.count());
   out.put_pose(message.world_from_sensor);
-  out.put(unit);
+  out.put(message.unit_m);
   out.put(static_cast<std::uint32_t>(message.points.size()));
   const auto scaled = [&](double v) {
-    return static_cast<std::int16_t>(std::clamp(std::lround(v / unit), -32767L, 32767L));
+    return static_cast<std::int16_t>(std::clamp(std::lround(v / message.unit_m), -32768L, 32767L));
   };
   for (const Vec3& point : message.points)
     for (const double v : {point.x, point.y, point.z}) out.put(scaled(v));

@@ -84,8 +84,11 @@ struct PointsMessage {
   std::uint16_t source = 0;
   SimTime stamp{};
   Pose world_from_sensor;
+  float unit_m = 0.001f;
   std::vector<Vec3> points;  // in the sensor's frame
 };
+// A millimetre, unless that does not reach.
+float unit_for(std::span<const Vec3> points);
 
 struct GridMessage {
   std::uint16_t source = 0;

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/streams.h"
+
+#include <gmock/gmock.h>
+
+#include "simulation/simulation.h"
+#include "simulation/test_scenarios.h"
+
+namespace tandem::web {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::shared_ptr<const Frame> step(Simulation& simulation, Inputs inputs = {}) {
+  return std::make_shared<const Frame>(simulation.step(std::move(inputs)));
+}
+
+ServerMoment at_ms(int ms) { return {WebClock::time_point(milliseconds(ms)), ms * 1000}; }
+
+TEST(FrameStream, BeginsWithAllBodiesThenTellsWhatMoved) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  const auto first = step(simulation);
+  const auto full = decode_frame(stream.next(first, 1, at_ms(100)).value());
+  ASSERT_TRUE(full);
+  EXPECT_TRUE(full->is_full);
+  EXPECT_EQ(full->bodies.size(), first->world_from_body.size());
+  EXPECT_EQ(full->time, first->time);
+  EXPECT_EQ(full->sent_us, 100'000);
+  EXPECT_FALSE(stream.next(first, 1, at_ms(200))) << "a frame is sent once";
+
+  for (int i = 0; i < 100; ++i) step(simulation);  // the robot drives off at 0.5 s
+  const auto moved = step(simulation);
+  const auto change = decode_frame(stream.next(moved, 1, at_ms(200)).value());
+  ASSERT_TRUE(change);
+  EXPECT_FALSE(change->is_full);
+  EXPECT_EQ(change->sequence, 2u);
+  EXPECT_LT(change->bodies.size(), full->bodies.size());
+  ASSERT_FALSE(change->bodies.empty());
+  for (const BodyPose& body : change->bodies) {
+    const Pose& truth = moved->world_from_body[body.id];
+    EXPECT_NEAR(body.pose.translation.x, truth.translation.x, 5.1e-5);
+    EXPECT_FALSE(first->world_from_body[body.id] == truth);
+  }
+}
+
+TEST(FrameStream, HasTwoOnTheWayAndThenWaits) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(0)));
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100)));
+  EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(200)));
+  EXPECT_EQ(stream.skipped(), 1u);
+  EXPECT_TRUE(stream.acknowledge(1));
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(300)));
+  EXPECT_FALSE(stream.acknowledge(7)) << "which was never sent";
+  EXPECT_TRUE(stream.acknowledge(3));
+  EXPECT_FALSE(stream.acknowledge(2)) << "later ones were acknowledged already";
+}
+
+TEST(FrameStream, SendsNoMoreThanAScreenShows) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  int sent = 0;
+  for (int ms = 0; ms < 1000; ms += 2)
+    if (stream.next(step(simulation), 1, at_ms(ms))) {
+      stream.acknowledge(static_cast<std::uint32_t>(++sent));
+    }
+  EXPECT_GE(sent, 60);
+  EXPECT_LE(sent, 85);
+}
+
+TEST(FrameStream, AnotherEpochBeginsWithAllBodiesAtOnce) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  stream.next(step(simulation), 1, at_ms(0));
+  const auto full = decode_frame(stream.next(step(simulation), 2, at_ms(1)).value());
+  EXPECT_TRUE(full->is_full);
+  EXPECT_EQ(full->epoch, 2u);
+}
+
+TEST(PaintStream, SendsWhatIsPaintedAndWhatIsErased) {
+  Simulation simulation(load_good("office"), {.threads = 1});
+  PaintStream stream;
+  const auto first = step(simulation);
+  ASSERT_TRUE(first->paint);
+  const Vec2 middle = first->paint->placement().area.world_from_center.translation;
+  const auto start = decode_paint(stream.next(*first, 1).value());
+  ASSERT_TRUE(start);
+  EXPECT_TRUE(start->is_full);
+
+  const auto painted =
+      step(simulation, {.paint = {paint_stamp(PaintDisc{middle, 0.1}, {1, 0, 0, 1})}});
+  const auto change = decode_paint(stream.next(*painted, 1).value());
+  ASSERT_TRUE(change);
+  EXPECT_FALSE(change->is_full);
+  std::size_t red = 0;
+  for (const PaintTile& tile : change->tiles)
+    for (const Rgba& pixel : tile.pixels) red += pixel == Rgba{255, 0, 0, 255};
+  const double pixel_m = painted->paint->placement().pixel_m;
+  EXPECT_NEAR(static_cast<double>(red), 3.1416 * 0.01 / (pixel_m * pixel_m), 140);
+  EXPECT_FALSE(stream.next(*painted, 1)) << "nothing is new";
+
+  const auto erased = step(simulation, {.paint = {paint_erase(PaintEverywhere{})}});
+  const auto clear = decode_paint(stream.next(*erased, 1).value());
+  ASSERT_TRUE(clear);
+  for (const PaintTile& tile : clear->tiles) EXPECT_TRUE(tile.pixels.empty());
+}
+
+}  // namespace
+}  // namespace tandem::web
