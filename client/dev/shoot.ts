@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // Takes a picture of a page in Debian's chromium, without a screen:
-//   npx vite-node dev/shoot.ts -- URL FILE.png [--size 1280x720] [--dark] [--run JAVASCRIPT]
+//   npx vite-node dev/shoot.ts -- URL FILE.png [--size 1280x720] [--dark]
+//     [--quality auto|low|high] [--run JAVASCRIPT] [--wait MS]
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../test/browser';
 
@@ -13,6 +14,7 @@ const { values, positionals } = parseArgs({
     dark: { type: 'boolean', default: false },
     run: { type: 'string', default: '' },
     wait: { type: 'string', default: '2500' },
+    quality: { type: 'string', default: 'auto' },
   },
 });
 const [url, file] = positionals as [string, string];
@@ -23,6 +25,7 @@ const page = await browser.newPage({
 });
 page.on('console', (message) => console.log(message.type(), message.text()));
 page.on('pageerror', (error) => console.log('error', error.message));
+await page.addInitScript(`localStorage['tandem.quality'] = '"${values.quality}"'`);
 await page.goto(url);
 await page.waitForSelector('[data-state=live]', { timeout: 15000 }).catch(() => {});
 if (values.run) console.log(JSON.stringify(await page.evaluate(values.run)));

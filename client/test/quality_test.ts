@@ -17,7 +17,7 @@ describe('quality', () => {
     const ratio = new PixelRatio(qualityOf('low', ''), 2);
     expect(ratio.value).toBe(1);
     for (let ms = 2000; ms < 20_000; ms += 100) ratio.note(100, ms, 2);
-    expect(ratio.value).toBe(0.4);
+    expect(ratio.value).toBe(0.55);
     for (let ms = 20_000; ms < 60_000; ms += 16) ratio.note(16, ms, 2);
     expect(ratio.value).toBe(1);
     for (let ms = 60_000; ms < 80_000; ms += 33) expect(ratio.note(33, ms, 2)).toBe(false);

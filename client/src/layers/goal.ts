@@ -68,11 +68,15 @@ export const goal: Layer = {
     };
     const goals = new Keyed(make, disposeGoalMark);
     const told = new Keyed(make, disposeGoalMark);
+    let shown = '';
     app.store.status.onChange((status) => {
       const robots = (status?.robots ?? []).filter(({ goal: place }) => place !== null);
       for (const { name, goal: place, pose } of robots)
         placeGoalMark(goals.get(name), place![0], place![1], pose[2], place![2]);
       goals.keep(robots.map(({ name }) => name));
+      const said = JSON.stringify(robots.map(({ name, goal: place }) => [name, place]));
+      if (said !== shown) app.viewer.invalidate();
+      shown = said;
     });
     const matrix = new Matrix4();
     const watch = watchKind(app, 'pose', ({ watching, message }) => {

@@ -10,9 +10,13 @@ import type { Layer } from './layer';
 import { paletteColor } from './marks';
 import { watchKind } from './watch_kind';
 
+/** In pixels of the window. */
+const POINT_SIZE = 4;
+
 function makeCloud(index: number): Points<BufferGeometry, PointsMaterial> {
   const material = new PointsMaterial({
-    color: paletteColor(index), size: 4, sizeAttenuation: false, toneMapped: false, fog: false,
+    color: paletteColor(index), size: POINT_SIZE, sizeAttenuation: false, toneMapped: false,
+    fog: false,
   });
   const cloud = new Points(new BufferGeometry(), material);
   cloud.frustumCulled = false;

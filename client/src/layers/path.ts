@@ -22,8 +22,13 @@ export const path: Layer = {
     const planned = new Keyed(make, (trace: Trace) => trace.dispose());
     const told = new Keyed(make, (trace: Trace) => trace.dispose());
 
+    // status repeats itself ten times a second, and a picture costs
+    let shown = '';
     app.store.status.onChange((status) => {
       const robots = status?.robots ?? [];
+      const said = JSON.stringify(robots.map(({ name, path: points }) => [name, points]));
+      if (said === shown) return;
+      shown = said;
       for (const { name, path: points, pose } of robots) {
         const height = pose[2] + ABOVE_FLOOR_M;
         planned.get(name).setPoints((points ?? []).flatMap(([x, y]) => [x, y, height]));

@@ -16,7 +16,7 @@ export function interestingExtent(store: Store): Box3 {
     for (const [x, y] of cornersOf(area)) box.expandByPoint(new Vector3(x, y, world!.floor_m));
   }
   const { bodies, entities } = store;
-  const robotIds = new Set(entities.robots.map((robot) => robot.entity));
+  const radiusOf = new Map(entities.robots.map((robot) => [robot.entity, robot.radius_m]));
   const point = new Vector3();
   // distances of what moves; what is far away from most of it does not count
   const places: Vector3[] = [];
@@ -26,7 +26,8 @@ export function interestingExtent(store: Store): Box3 {
     if (slot === undefined) continue;
     point.fromArray(bodies.poses, 7 * slot);
     places.push(point.clone());
-    if (robotIds.has(entity.id)) box.expandByPoint(point);
+    const radius = radiusOf.get(entity.id);
+    if (radius !== undefined) box.union(around(point, Math.max(1, 8 * radius)));
   }
   if (places.length > 0) {
     const middle = (axis: 'x' | 'y' | 'z') =>
@@ -40,4 +41,9 @@ export function interestingExtent(store: Store): Box3 {
   const size = box.getSize(new Vector3());
   box.expandByScalar(Math.max(0.5 - size.length() / 2, 0.15 * size.length()));
   return box;
+}
+
+function around(place: Vector3, distance: number): Box3 {
+  const reach = new Vector3(distance, distance, 0);
+  return new Box3(place.clone().sub(reach), place.clone().add(reach));
 }

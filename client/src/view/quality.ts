@@ -13,7 +13,7 @@ export interface Quality {
 }
 
 const HIGH: Quality = { isHigh: true, antialias: true, mostPixelRatio: 2, leastPixelRatio: 0.7 };
-const LOW: Quality = { isHigh: false, antialias: false, mostPixelRatio: 1, leastPixelRatio: 0.4 };
+const LOW: Quality = { isHigh: false, antialias: false, mostPixelRatio: 1, leastPixelRatio: 0.55 };
 
 export function qualityOf(choice: QualityChoice, rendererName: string): Quality {
   if (choice !== 'auto') return choice === 'high' ? HIGH : LOW;

@@ -18,6 +18,8 @@ export interface DrawMoment {
   camera: Camera;
 }
 
+const STILL_MS = 500;
+
 /** The 3D picture: renderer, scene, lights, and when to draw. */
 export class Viewer {
   readonly renderer: WebGLRenderer;
@@ -38,6 +40,7 @@ export class Viewer {
   private isDue = true;
   private lastMs = 0;
   private drewLastTurn = false;
+  private stillSinceMs = 0;
   private readonly pixelRatio: PixelRatio;
   private readonly raycaster = new Raycaster();
 
@@ -116,10 +119,17 @@ export class Viewer {
     this.lastMs = ms;
     if (this.view?.update(dt)) this.isDue = true;
     const isDrawn = this.view !== undefined && (this.isDue || this.renderer.xr.isPresenting);
-    if (this.view && isDrawn) this.draw(this.view, dt);
+    if (this.view && isDrawn) {
+      this.stillSinceMs = ms;
+      this.setRatio(this.pixelRatio.value);
+      this.draw(this.view, dt);
+    } else if (this.view && ms - this.stillSinceMs > STILL_MS && this.setRatio(this.mostRatio)) {
+      // there is time for all pixels of a picture that stands still
+      this.draw(this.view, dt);
+    }
     // of pictures that follow each other one sees how long they take
     if (isDrawn && this.drewLastTurn && !this.renderer.xr.isPresenting)
-      if (this.pixelRatio.note(sinceMs, ms, window.devicePixelRatio)) this.resize();
+      this.pixelRatio.note(sinceMs, ms, window.devicePixelRatio);
     this.drewLastTurn = isDrawn;
     this.afterTurn.emit();
   }
@@ -136,10 +146,20 @@ export class Viewer {
     this.drawMs = performance.now() - begin;
   }
 
+  private get mostRatio(): number {
+    return Math.min(window.devicePixelRatio, this.quality.mostPixelRatio);
+  }
+
+  // True if it is another one.
+  private setRatio(ratio: number): boolean {
+    if (this.renderer.getPixelRatio() === ratio || this.renderer.xr.isPresenting) return false;
+    this.renderer.setPixelRatio(ratio);
+    return true;
+  }
+
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(this.pixelRatio.value);
     this.renderer.setSize(width, height);
     this.view?.resize(width, height);
     this.invalidate();

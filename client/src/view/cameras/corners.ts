@@ -29,8 +29,8 @@ function corner(id: string, title: string, direction: Vector3, key?: string): Ca
 }
 
 export const corners: CameraMode[] = [
-  corner('south_west', 'Fixed: south-west', new Vector3(-1, -1, 0.8), '5'),
-  corner('south_east', 'Fixed: south-east', new Vector3(1, -1, 0.8), '6'),
-  corner('north_east', 'Fixed: north-east', new Vector3(1, 1, 0.8), '7'),
-  corner('north_west', 'Fixed: north-west', new Vector3(-1, 1, 0.8), '8'),
+  corner('south_west', 'Fixed: south-west', new Vector3(-1, -1, 1.3), '5'),
+  corner('south_east', 'Fixed: south-east', new Vector3(1, -1, 1.3), '6'),
+  corner('north_east', 'Fixed: north-east', new Vector3(1, 1, 1.3), '7'),
+  corner('north_west', 'Fixed: north-west', new Vector3(-1, 1, 1.3), '8'),
 ];

@@ -12,7 +12,7 @@ export const orbit: CameraMode = {
   create(app, before) {
     const camera = makePerspective();
     const controls = makeOrbit(app, camera);
-    const { eye, target } = overview(app, new Vector3(-0.55, -0.75, 0.6));
+    const { eye, target } = overview(app, new Vector3(-0.5, -0.75, 0.8));
     camera.position.copy(eye);
     controls.target.copy(target);
     // goes on from where one was, if that looked at something near
