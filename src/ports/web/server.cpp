@@ -361,6 +361,7 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
     stream_.set_option(timeouts);
     stream_.read_message_max(server_.options().limits.message_bytes);
     stream_.binary(true);
+    stream_.auto_fragment(false);  // messages are in memory as a whole
     request_ = request;
     stream_.async_accept(request_, [self = self()](beast::error_code error) {
       if (!error) self->begin_page();

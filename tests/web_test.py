@@ -1,0 +1,323 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The server of tandem run as pages meet it: what they are told, what they may do, and what becomes of
+those that misbehave."""
+import json
+import os
+import pathlib
+import socket
+import ssl
+import struct
+import sys
+import tempfile
+import time
+import unittest
+
+from ros_network import ENVIRONMENT
+from web_client import (ANSWER, ASK_TIME, COMMAND, CREDIT, ENTITIES, EVENTS, FRAME, HELLO, IMAGE, JOIN, PAINT, POINTS,
+                        SOURCES, STATUS, TIME, WATCH, WATCHING, WORLD, Closed, Page, Run, bodies, get)
+
+TANDEM = sys.argv.pop(1)
+os.environ.update(ENVIRONMENT)
+LEVEL = [0, 0, 0, 1]
+
+
+def setUpModule():
+    global RUN
+    RUN = Run(TANDEM, "push", "--no-ros")
+
+
+def tearDownModule():
+    assert RUN.close() == 0
+
+
+def page(**options):
+    return Page(RUN.port, RUN.token, **options)
+
+
+class Looking(unittest.TestCase):
+    def test_a_page_is_told_the_whole_world_then_what_moves(self):
+        with page() as looking:
+            self.assertEqual(looking.next()[0], HELLO)
+            kind, world = looking.next()
+            self.assertEqual((kind, world["scenario"]["name"]), (WORLD, "push"))
+            kind, entities = looking.next()
+            self.assertEqual((kind, entities["full"], entities["epoch"]), (ENTITIES, True, world["epoch"]))
+            kind, frame = looking.next()
+            self.assertEqual((kind, frame[1]), (FRAME, 1))
+            everything = {body for entity in entities["add"] for body in entity["bodies"]}
+            self.assertLessEqual(everything, set(bodies(frame)))
+            change = looking.wait_for(FRAME, lambda later: 0 < len(bodies(later)) < len(everything))
+            self.assertEqual(change[1], 0)
+
+    def test_a_page_without_the_token_only_looks(self):
+        for token in "", "wrong":
+            with Page(RUN.port, token) as looking:
+                hello = looking.wait_for(HELLO)
+                self.assertEqual(hello["role"], "view")
+                self.assertEqual("link" in hello["reason"], token == "wrong")
+                for command in ({"do": "pause"}, {"do": "remove", "entity": "box_1kg"}, {"do": "reset"},
+                                {"do": "drive", "robot": "emaros", "linear_mps": 1, "angular_radps": 0}):
+                    answer = looking.do(**{"what": command.pop("do"), **command})
+                    self.assertFalse(answer["ok"])
+                    self.assertIn("may only look", answer["reason"])
+                self.assertTrue(looking.do("catalog")["ok"])
+                self.assertFalse(looking.wait_for(STATUS)["paused"])
+
+    def test_a_page_that_does_not_keep_up_gets_two_frames(self):
+        with page(acknowledges=False) as slow:
+            frames, statuses = 0, 0
+            while statuses < 5:
+                kind, _ = slow.next()
+                frames += kind == FRAME
+                statuses += kind == STATUS
+            self.assertEqual(frames, 2)
+
+    def test_sensors_are_watched_only_while_somebody_wants_them(self):
+        with page() as looking:
+            names = [source["name"] for source in looking.wait_for(SOURCES)["sources"]]
+            self.assertIn("emaros/lidar", names)
+            looking.send(WATCH, {"names": ["emaros/lidar", "emaros/camera_front", "no/such/sensor"]})
+            numbers = {}
+            while len(numbers) < 2:
+                watching = looking.wait_for(WATCHING)
+                numbers[watching["name"]] = watching["source"]
+            points = looking.wait_for(POINTS)
+            self.assertEqual(struct.unpack_from("<H", points, 2)[0], numbers["emaros/lidar"])
+            self.assertGreater(struct.unpack_from("<I", points, 44)[0], 50)
+            image = looking.wait_for(IMAGE)
+            self.assertEqual(image[12:15], b"\xff\xd8\xff")
+            looking.send(WATCH, {"names": []})
+            looking.send(ASK_TIME, {"id": 1})
+            looking.wait_for(TIME)
+            kinds = set()
+            for _ in range(40):
+                kinds.add(looking.next()[0])
+            self.assertFalse(kinds & {POINTS, IMAGE})
+
+    def test_twenty_pages_and_no_more(self):
+        pages = [page() for _ in range(20)]
+        try:
+            for each in pages:
+                each.wait_for(FRAME)
+            with Page(RUN.port, RUN.token) as late:
+                self.assertEqual(late.reason_of_close().code, 1013)
+            pages.pop().close()
+            for attempt in range(100):  # until the server has noticed
+                with page() as next_one:
+                    try:
+                        next_one.wait_for(FRAME)
+                        break
+                    except Closed:
+                        pass
+            else:
+                self.fail("nobody gets the place that is free again")
+        finally:
+            for each in pages:
+                each.close()
+
+    def test_files_of_the_page_and_nothing_else(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "index.html").write_text("<p>hello</p>")
+            pathlib.Path(folder, "assets").mkdir()
+            pathlib.Path(folder, "assets", "a-1234.js").write_text("1")
+            with Run(TANDEM, "empty", "--no-ros", TANDEM_PAGE=folder) as run:
+                status, headers, body = get(run.port)
+                self.assertEqual((status, body), (200, b"<p>hello</p>"))
+                self.assertIn("default-src 'self'", headers["content-security-policy"])
+                self.assertIn("immutable", get(run.port, "/assets/a-1234.js")[1]["cache-control"])
+                for path in "/../etc/passwd", "/assets/../../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/x":
+                    self.assertEqual(get(run.port, path)[0], 404, path)
+                self.assertEqual(get(run.port, method="POST")[0], 405)
+                self.assertEqual(get(run.port, method="HEAD")[2], b"")
+
+
+class Acting(unittest.TestCase):
+    def setUp(self):
+        self.page = page()
+        self.addCleanup(self.page.close)
+        self.assertTrue(self.page.do("reset")["ok"])
+        self.entities = self.page.wait_for(ENTITIES, lambda message: message["full"])
+
+    def place_of(self, name):
+        body = next(entity for entity in self.entities["add"] if entity["name"] == name)["bodies"][0]
+        return bodies(self.page.wait_for(FRAME, lambda frame: body in bodies(frame)))[body]
+
+    def test_pause_step_speed_and_resume(self):
+        self.assertTrue(self.page.do("pause")["ok"])
+        before = self.page.wait_for(STATUS, lambda status: status["paused"])["time_s"]
+        self.assertTrue(self.page.do("step", count=25)["ok"])
+        self.page.wait_for(STATUS, lambda status: abs(status["time_s"] - before - 25 * 0.008) < 1e-6)
+        self.assertTrue(self.page.do("resume")["ok"])
+        self.assertTrue(self.page.do("speed", value=3)["ok"])
+        self.page.wait_for(STATUS, lambda status: status["speed"] == 3 and not status["paused"])
+        self.assertTrue(self.page.do("speed", value=1)["ok"])
+
+    def test_driving_moves_the_robot(self):
+        start = self.place_of("emaros")
+        for _ in range(1000):
+            self.page.do("drive", robot="emaros", linear_mps=-0.3, angular_radps=0)
+            if self.place_of("emaros")[0] < start[0] - 0.05:
+                return
+        self.fail("the robot stays where it is")
+
+    def test_things_come_move_are_thrown_and_go(self):
+        name = self.page.do("spawn", thing="carton", pose=[0, 2, 0.5, *LEVEL])["data"]["name"]
+        self.entities = self.page.wait_for(ENTITIES, lambda message: message["add"])
+        self.assertEqual(self.entities["add"][0]["name"], name)
+        self.assertTrue(self.page.do("move", entity=name, pose=[1, 2, 1, *LEVEL], velocity=[0, 0, 3])["ok"])
+        self.page.wait_for(FRAME, lambda frame: any(z > 1.2 for _, _, z in bodies(frame).values()))
+        self.assertTrue(self.page.do("remove", entity=name)["ok"])
+        self.page.wait_for(ENTITIES, lambda message: message["remove"])
+
+    def test_what_is_held_does_not_fall(self):
+        for _ in range(30):
+            self.assertTrue(self.page.do("hold", entity="box_1kg", pose=[0, 1, 1.5, *LEVEL])["ok"])
+            self.assertGreater(self.place_of("box_1kg")[2], 1.4)
+        self.page.wait_for(FRAME, lambda frame: self.place_of("box_1kg")[2] < 0.5)  # nobody holds it any more
+
+    def test_paint_is_seen_by_all_pages(self):
+        with page() as other:
+            other.wait_for(PAINT)
+            self.assertTrue(self.page.do("paint", points=[[0, 0], [0.5, 0.5]], width_m=0.05, color=[1, 0, 0, 1],
+                                         erase=False)["ok"])
+            painted = other.wait_for(PAINT)
+            self.assertGreater(struct.unpack_from("<I", painted, 8)[0], 0)
+            self.assertTrue(self.page.do("clear_paint")["ok"])
+            other.wait_for(PAINT)
+
+    def test_worlds_change_for_everybody(self):
+        with page() as other:
+            other.wait_for(STATUS)
+            self.assertTrue(self.page.do("load", scenario="empty")["ok"])
+            self.assertEqual(other.wait_for(WORLD)["scenario"]["name"], "empty")
+            other.wait_for(EVENTS, lambda message: any(event["name"] == "scenario_loaded" for event in message["events"]))
+            self.assertTrue(self.page.do("load", scenario="push")["ok"])
+
+    def test_what_cannot_be_done_is_answered_with_a_sentence(self):
+        for command, reason in (
+                ({"what": "fly"}, "no command 'fly'"),
+                ({"what": "load", "scenario": "/etc/passwd"}, "no scenario '/etc/passwd'"),
+                ({"what": "load"}, "'scenario' is missing"),
+                ({"what": "spawn", "thing": "../x", "pose": [0, 0, 0, *LEVEL]}, "no thing '../x'"),
+                ({"what": "spawn", "thing": "carton", "pose": [0, 0, 0]}, "7 numbers"),
+                ({"what": "move", "entity": "nobody", "pose": [0, 0, 0, *LEVEL]}, "nobody"),
+                ({"what": "move", "entity": "box_1kg", "pose": [1e300, 0, 0, *LEVEL]}, "away"),
+                ({"what": "move", "entity": "box_1kg", "pose": [0, 0, 0, 0, 0, 0, 0]}, "no rotation"),
+                ({"what": "speed", "value": -1}, "0.001 to 1000"),
+                ({"what": "speed", "value": "fast"}, "finite number"),
+                ({"what": "step", "count": 1.5}, "whole number"),
+                ({"what": "step", "count": 1e9}, "from 1 to"),
+                ({"what": "drive", "robot": "nobody", "linear_mps": 0, "angular_radps": 0}, "no robot 'nobody'"),
+                ({"what": "drive", "robot": "emaros", "linear_mps": "x", "angular_radps": 0}, "finite number"),
+                ({"what": "paint", "points": [], "width_m": 1, "color": [0, 0, 0, 1], "erase": False}, "points"),
+                ({"what": "paint", "points": [[0, 0]], "width_m": 1, "color": [2, 0, 0, 1], "erase": False}, "0 to 1"),
+                ({"what": "goal", "robot": "emaros", "x": 1, "y": 0, "yaw": 0}, "no navigator"),
+                ({"what": "mode", "robot": "emaros", "mode": "ghost"}, "virtual or twin")):
+            answer = self.page.do(**command)
+            self.assertFalse(answer["ok"], command)
+            self.assertIn(reason, answer["reason"], command)
+        self.assertFalse(self.page.wait_for(STATUS)["paused"])
+
+
+class Misbehaving(unittest.TestCase):
+    def tearDown(self):  # whatever happened, the others are served
+        with page() as other:
+            other.wait_for(FRAME)
+
+    def test_foreign_names_and_origins_are_refused(self):
+        self.assertEqual(get(RUN.port, host="evil.example")[0], 403)
+        for status, options in ((403, {"host": "evil.example:8080"}), (403, {"origin": "http://evil.example"}),
+                                (101, {"host": f"localhost:{RUN.port}", "origin": f"http://localhost:{RUN.port}"})):
+            with Page(RUN.port, **options) as caller:
+                self.assertEqual(caller.status, status, options)
+        self.assertTrue(RUN.said("refused: a page of 'http://evil.example'"))
+
+    def test_malformed_messages_end_the_connection(self):
+        for payload in (b"", b"\x00", b"\xff", bytes([COMMAND]), bytes([COMMAND]) + b"{", bytes([COMMAND]) + b"[1]",
+                        bytes([COMMAND]) + b'{"do": "pause"}', bytes([COMMAND]) + b"\xff\xfe", bytes([CREDIT]),
+                        struct.pack("<BxxxII", CREDIT, 4000000000, 0), bytes([FRAME]) + bytes(40),
+                        bytes([WATCH]) + b'{"names": [1]}', bytes([WATCH]) + json.dumps({"names": ["x"] * 1000}).encode(),
+                        bytes([JOIN]) + b'{"protocol": 1, "token": ""}', bytes([ASK_TIME]) + b'{"id": "x"}'):
+            with self.subTest(payload[:40]), page() as bad:
+                bad.wait_for(HELLO)
+                bad.send_raw(payload)
+                closed = bad.reason_of_close()
+                self.assertEqual(closed.code, 1002)
+                self.assertNotEqual(closed.reason, "")
+
+    def test_deep_lists_are_no_trouble(self):
+        with page() as bad:
+            bad.send_raw(bytes([COMMAND]) + b'{"id": 1, "do": ' + b"[" * 100_000 + b"]" * 100_000 + b"}")
+            self.assertIn("'do' takes a text", bad.wait_for(ANSWER)["reason"])
+
+    def test_who_does_not_join_is_let_go(self):
+        with Page(RUN.port) as silent:
+            self.assertEqual(silent.reason_of_close().code, 1008)
+        with Page(RUN.port) as eager:
+            eager.send(COMMAND, {"id": 1, "do": "catalog"})
+            self.assertEqual(eager.reason_of_close().code, 1002)
+
+    def test_too_large_and_too_many_messages_end_the_connection(self):
+        with page() as large:
+            large.wait_for(HELLO)
+            large.send_raw(bytes([COMMAND]) + b" " * (1 << 20))
+            self.assertIn(large.reason_of_close().code, (1009, None))  # or hung up on while it still sends
+        with page() as flood:
+            flood.wait_for(HELLO)
+            try:
+                for i in range(2000):
+                    flood.send(ASK_TIME, {"id": i})
+            except ConnectionError:
+                pass
+            self.assertIn(flood.reason_of_close().code, (1008, None))
+        self.assertTrue(RUN.said("says more than any page needs to"))
+
+    def test_who_reads_nothing_is_let_go_and_holds_nobody(self):
+        stuck = page(acknowledges=False)
+        self.addCleanup(stuck.close)
+        stuck.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stuck.send(WATCH, {"names": [f"emaros/camera_{side}{kind}" for side in ("front", "rear")
+                                     for kind in ("", "/depth", "/classes")]})
+        with page() as other:
+            other.wait_for(STATUS, lambda status: status["clients"] == 2)
+            other.wait_for(STATUS, lambda status: status["clients"] == 1)
+        self.assertTrue(RUN.said("takes nothing any more"))
+
+    def test_what_is_no_http_is_hung_up_on(self):
+        for nonsense in b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/9.9\r\n\r\n", b"A" * 100_000, b"\r\n" * 10_000:
+            with socket.create_connection(("127.0.0.1", RUN.port), 60) as sock:
+                try:
+                    sock.sendall(nonsense)
+                    sock.shutdown(socket.SHUT_WR)
+                    while sock.recv(65536):
+                        pass
+                except OSError:  # hung up on already
+                    pass
+
+
+class Starting(unittest.TestCase):
+    def test_tls_with_a_certificate_of_its_own(self):
+        with tempfile.TemporaryDirectory() as home:
+            def certificate():
+                with Run(TANDEM, "empty", "--no-ros", "--tls-port", "0", XDG_DATA_HOME=home) as run:
+                    text = pathlib.Path(home, "tandem", "tls", "certificate.pem").read_text()
+                    trusting = ssl.create_default_context(cadata=text)
+                    with Page(run.tls_port, run.token,
+                              wrap=lambda sock: trusting.wrap_socket(sock, server_hostname="localhost")) as secure:
+                        self.assertEqual(secure.wait_for(HELLO)["role"], "control")
+                        secure.wait_for(FRAME)
+                    return text
+            self.assertEqual(certificate(), certificate())
+
+    def test_a_port_that_is_taken(self):
+        other = Run(TANDEM, "empty", "--no-ros")
+        try:
+            with self.assertRaisesRegex(AssertionError, f"port {other.port}: somebody else does already; --no-web"):
+                Run(TANDEM, "empty", "--no-ros", port=other.port)
+        finally:
+            other.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
