@@ -79,9 +79,13 @@ std::string plain(std::string name) {
 }
 
 // Files of others have names such as "front-left camera", under which no topic can be.
-std::string ros_word(std::string word) {
-  for (char& letter : word)
-    if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
+std::string ros_word(std::string_view text) {
+  std::string word;
+  for (const char letter : text)
+    if (std::isalnum(static_cast<unsigned char>(letter)) || letter == '_')
+      word += letter;
+    else if (!word.ends_with('_'))
+      word += '_';
   const bool may_begin = !word.empty() && !std::isdigit(static_cast<unsigned char>(word.front()));
   return may_begin ? word : "sensor_" + word;
 }
@@ -92,7 +96,7 @@ std::string ros_topic(std::string_view topic) {
   for (std::size_t begin = topic.starts_with('/') ? 1 : 0; begin <= topic.size();) {
     const std::size_t end = std::min(topic.find('/', begin), topic.size());
     if (begin > 0) name += '/';
-    name += ros_word(std::string(topic.substr(begin, end - begin)));
+    name += ros_word(topic.substr(begin, end - begin));
     begin = end + 1;
   }
   return name;

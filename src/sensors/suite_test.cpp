@@ -384,14 +384,14 @@ TEST(SensorFiles, NamesOfSdfBecomeNamesOfTopics) {
                               .write("w.sdf", R"(<sdf version="1.9"><world name="w">
   <model name="pole"><static>true</static><link name="top">
     <sensor name="front-left camera" type="camera"><pose>1 0 0 0 0 0</pose></sensor>
-    <sensor name="2nd" type="camera"/>
+    <sensor name="2nd - ü" type="camera"/>
     <sensor name="s" type="imu"><topic>/imu data/2-raw</topic></sensor></link></model></world></sdf>)")
                               .string();
   EXPECT_EQ(
       findings_on("world: " + sdf + "\n"),
       "w.sdf:3: warning: sensor 'front-left camera' is called 'front_left_camera' here: names "
       "have letters, digits and underscores\n"
-      "w.sdf:4: warning: sensor '2nd' is called 'sensor_2nd' here: names have letters, digits "
+      "w.sdf:4: warning: sensor '2nd - ü' is called 'sensor_2nd_' here: names have letters, digits "
       "and underscores\n"
       "w.sdf:5: warning: the topic '/imu data/2-raw' is called '/imu_data/sensor_2_raw' here: "
       "names have letters, digits and underscores\n");
@@ -401,7 +401,7 @@ TEST(SensorFiles, NamesOfSdfBecomeNamesOfTopics) {
   EXPECT_EQ(sensors[0]->name, "front_left_camera");
   EXPECT_EQ(sensors[0]->topics[0].name, "front_left_camera/image_raw");
   EXPECT_EQ(sensors[0]->frame_id, "front_left_camera_optical_frame");
-  EXPECT_EQ(sensors[1]->topics[0].name, "sensor_2nd/image_raw");
+  EXPECT_EQ(sensors[1]->topics[0].name, "sensor_2nd_/image_raw");
   EXPECT_EQ(sensors[2]->topics[0].name, "/imu_data/sensor_2_raw");
 }
 
