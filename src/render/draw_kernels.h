@@ -162,6 +162,36 @@ TANDEM_INLINE Seen measure(const DrawScene& scene, const DrawView& view, const R
   return seen;
 }
 
+// How far behind a transparent surface the next look begins, so that it does not meet it again.
+TANDEM_INLINE Float skipped_behind(Float distance) { return distance * 1e-6f + 1e-4f; }
+
+// Glass stands on floors: its lower side and the floor are in the same place, and the look that
+// goes on behind the one would miss the other. Where something opaque is so near, it takes the
+// place of the hit; the lanes where it did are given back.
+inline Mask meet_ground(const DrawScene& scene, const DrawView& view, const Rays& rays,
+                        Float distance, Mask mask, HitPacket& packet) {
+  alignas(64) HitPacket ground;
+  start_packet(view, rays, ray_sees_opaque, ground);
+  store(ground.ray.tnear, distance - skipped_behind(distance));
+  store(ground.ray.tfar, distance + skipped_behind(distance));
+  RayContext context =
+      make_context(scene.rays, ray_sees_opaque, view.ignored_entity, view.ignores_still);
+  Search{scene}(context, mask, ground);
+  const auto lanes = [](const unsigned* from) { return load(reinterpret_cast<const int*>(from)); };
+  const Mask found = mask & ~equal(lanes(ground.hit.geomID), all(-1));
+  if (!any(found)) return found;
+  keep(found, packet.ray.tfar, load(ground.ray.tfar));
+  keep(found, packet.hit.Ng_x, load(ground.hit.Ng_x));
+  keep(found, packet.hit.Ng_y, load(ground.hit.Ng_y));
+  keep(found, packet.hit.Ng_z, load(ground.hit.Ng_z));
+  keep(found, packet.hit.u, load(ground.hit.u));
+  keep(found, packet.hit.v, load(ground.hit.v));
+  keep(found, packet.hit.primID, lanes(ground.hit.primID));
+  keep(found, packet.hit.geomID, lanes(ground.hit.geomID));
+  keep(found, packet.hit.instID[0], lanes(ground.hit.instID[0]));
+  return found;
+}
+
 template <typename MeetFirst>
 TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays& rays,
                        const MeetFirst& meet_first) {
@@ -181,7 +211,7 @@ TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays&
       meet_first(context, open, packet);
     else
       Search{scene}(context, open, packet);
-    const Hits hits = hits_of(scene, packet, all(view.position), rays.direction, open);
+    Hits hits = hits_of(scene, packet, all(view.position), rays.direction, open);
     const Mask misses = open & ~hits.mask;
     if (any(misses)) {
       Vec background = sky_color(scene, rays.direction);
@@ -190,7 +220,12 @@ TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays&
     }
     if (!any(hits.mask)) break;
 
-    const Look look = look_at(scene, view, hits, rays.direction);
+    Look look = look_at(scene, view, hits, rays.direction);
+    const Mask is_clear = hits.mask & less(look.opacity, all(0.999f));
+    if (any(is_clear) && any(meet_ground(scene, view, rays, hits.distance, is_clear, packet))) {
+      hits = hits_of(scene, packet, all(view.position), rays.direction, open);
+      look = look_at(scene, view, hits, rays.direction);
+    }
     // surface, side of it, and light: where these change an edge begins
     Int here = hits.instance * 7 + hits.part * 3 + 1;
     const Float most = max(max(abs(look.flat.x), abs(look.flat.y)), abs(look.flat.z));
@@ -212,7 +247,7 @@ TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays&
     through = select(hits.mask, through * (1.0f - look.opacity), through);
     open = is_open & less(all(0.002f), through);
     if (!any(open)) break;
-    store(packet.ray.tnear, hits.distance * 1.000001f + 1e-4f);
+    store(packet.ray.tnear, hits.distance + skipped_behind(hits.distance));
     store(packet.ray.tfar, far);
     store(reinterpret_cast<int*>(packet.hit.geomID), all(-1));
     store(reinterpret_cast<int*>(packet.hit.instID[0]), all(-1));

@@ -89,7 +89,7 @@ void measure(RTCBuffer vertices, std::size_t count, float* bounds) {
 std::uint32_t mask_of_part(const RenderScene& scene, const SceneInstance& instance,
                            std::size_t part, bool casts_shadows, bool is_real) {
   const std::size_t own = instance.has_own_materials ? part : 0;
-  return ray_mask(scene.materials()[scene.part_materials()[instance.first_part + own]],
+  return ray_mask(scene, scene.materials()[scene.part_materials()[instance.first_part + own]],
                   casts_shadows, is_real);
 }
 

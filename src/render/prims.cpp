@@ -86,9 +86,13 @@ float reach(const Prim& prim, const float* row, float& offset) {
 
 }  // namespace
 
-std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows, bool is_real) {
+std::uint32_t ray_mask(const RenderScene& scene, const SceneMaterial& material, bool casts_shadows,
+                       bool is_real) {
   if (material.is_see_through()) return ray_sees_all;
   std::uint32_t mask = ray_sees_all | ray_sees_solid;
+  const bool has_holes = material.base_color_texture != no_texture &&
+                         scene.texture(material.base_color_texture).has_transparency();
+  if (!material.is_blended() && !has_holes) mask |= ray_sees_opaque;
   if (casts_shadows) mask |= ray_sees_casters;
   if (!is_real) mask |= ray_sees_virtual;
   return mask;
@@ -104,8 +108,8 @@ std::optional<Prim> make_prim(const RenderScene& scene, std::uint32_t instance,
   const SceneMaterial& material = scene.materials()[scene.part_materials()[source.first_part]];
   // parts of a mesh have masks of their own, so here only that of the visual counts
   prim.has_own_materials = source.has_own_materials;
-  prim.mask = ray_mask(source.has_own_materials ? SceneMaterial{} : material, source.casts_shadows,
-                       source.is_real);
+  prim.mask = ray_mask(scene, source.has_own_materials ? SceneMaterial{} : material,
+                       source.casts_shadows, source.is_real);
   if (mesh != nullptr) {
     prim.mesh = mesh->scene.get();
     prim.mesh_bounds = mesh->bounds;

@@ -35,6 +35,7 @@ Bounds bounds_of(const Prim& prim);
 void bound_prim(const RTCBoundsFunctionArguments* args);
 
 // What rays can meet it: all or solid only, whether it casts shadows, and whether it is real.
-std::uint32_t ray_mask(const SceneMaterial& material, bool casts_shadows, bool is_real);
+std::uint32_t ray_mask(const RenderScene& scene, const SceneMaterial& material, bool casts_shadows,
+                       bool is_real);
 
 }  // namespace tandem

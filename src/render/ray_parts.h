@@ -18,6 +18,7 @@ enum RayMask : std::uint32_t {
   ray_sees_solid = 2,    // lidars: not what is see-through
   ray_sees_casters = 4,  // shadow rays: solid, and casts shadows
   ray_sees_virtual = 8,  // lidars that stand beside real ones: solid, and not marked as real
+  ray_sees_opaque = 16,  // cameras that look for what glass stands on: nothing shines through it
 };
 
 // One visual that is intersected by our own code: analytic shapes exactly, meshes by asking the

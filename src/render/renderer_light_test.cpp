@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "render/test_renderer.h"
+#include "render/viewpoint.h"
 
 namespace tandem {
 namespace {
@@ -268,6 +269,35 @@ TEST_P(LightOf, DepthAndLabelsLookThroughWhatIsMostlyTransparent) {
     EXPECT_NEAR(depth(image, 50, 50), 5.5, 1e-5);
     EXPECT_EQ(instance(image, 50, 50), instance_id(wall));
   }
+}
+
+// The lower side of a glass box and the floor are in the same place, and only one of them ends a
+// look.
+TEST_P(LightOf, GlassThatStandsOnAFloorHidesNothingOfIt) {
+  for (const Shape& floor : {Shape(Plane{{0, 0, 1}, 60, 60}), Shape(Box{{60, 60, 2}})})
+    for (const float opacity : {0.3f, 0.6f})
+      for (const bool moves : {false, true}) {
+        WorldDescription world = darkness();
+        world.atmosphere.background = {0, 0, 1, 1};
+        TestScene scene(world);
+        const double middle = std::holds_alternative<Box>(floor) ? -1 : 0;
+        scene.add(floor, {{0, 0, middle}, {}}, glowing({1, 0, 0, 1}));
+        scene.add(Box{{0.7, 1.3, 0.9}}, {{0, 0, 0.45}, Quat::from_rpy(0, 0, 0.3)},
+                  glowing({0, 0, 0, opacity}), !moves);
+        CameraView view = test_view(looking_at({-2.3, 0.4, 1.7}, {0, 0, 0.2}), 101, 0.7);
+        for (const bool is_smooth : {false, true}) {
+          view.is_antialiased = is_smooth;
+          const CameraImage image = draw(scene, view);
+          int blue = 0, endless = 0;
+          for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) {
+              blue += pixel(image, x, y).b > 80;  // more than surfaces mirror of the sky
+              endless += std::isinf(depth(image, x, y));
+            }
+          EXPECT_EQ(blue, 0) << opacity << " " << moves << " " << is_smooth;
+          EXPECT_EQ(endless, 0) << opacity << " " << moves << " " << is_smooth;
+        }
+      }
 }
 
 TEST_P(LightOf, ExposureMultipliesLight) {
