@@ -22,5 +22,15 @@ export default defineConfig({
       '/asset': 'http://127.0.0.1:8080',
     },
   },
-  test: { include: ['test/**/*_test.ts'] },
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/*_test.ts'] } },
+      {
+        test: {
+          name: 'browser', include: ['test/browser/*_test.ts'],
+          testTimeout: 60_000, hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
 });

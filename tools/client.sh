@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page: tools/client.sh build   puts it into build/client, if something of it changed
 #           tools/client.sh test    runs its unit tests
+#           tools/client.sh browser runs its tests in Debian's chromium
 # Packages of client/package-lock.json are fetched when that changed; nothing else needs a network.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -54,7 +55,14 @@ case "${1:-}" in
     install_packages
     cd "$client"
     npx --no-install tsc --noEmit
-    npx --no-install vitest run
+    npx --no-install vitest run --project unit
     ;;
-  *) fail "takes build or test; not '${1:-}'" ;;
+  browser)
+    command -v "${CHROMIUM:-chromium}" >/dev/null || fail "chromium is missing; apt-get install chromium"
+    build_page
+    install_packages
+    cd "$client"
+    npx --no-install vitest run --project browser
+    ;;
+  *) fail "takes build, test or browser; not '${1:-}'" ;;
 esac

@@ -4,7 +4,7 @@
 //   npx vite-node dev/shoot.ts -- URL FILE.png [--size 1280x720] [--dark]
 //     [--quality auto|low|high] [--run JAVASCRIPT] [--wait MS]
 import { parseArgs } from 'node:util';
-import { openBrowser } from '../test/browser';
+import { openBrowser } from '../test/browser/open';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -14,9 +14,21 @@ export interface Action {
   release?(): void;
 }
 
+/** Inputs that take no letters: keys are free while they have the focus. */
+const WITHOUT_LETTERS = ['checkbox', 'radio', 'range', 'color', 'button'];
+
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !WITHOUT_LETTERS.includes(target.type);
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+/** Keys that work the thing that has the focus. */
+function isForFocus(target: EventTarget | null, key: string): boolean {
+  if (target instanceof HTMLInputElement && target.type === 'range') return key.startsWith('Arrow');
+  const isButton = target instanceof HTMLButtonElement || target instanceof HTMLInputElement
+    || (target instanceof HTMLElement && target.tagName === 'SUMMARY');
+  return isButton && (key === ' ' || key === 'Enter');
 }
 
 function nameOf(event: KeyboardEvent): string {
@@ -56,9 +68,8 @@ export class Actions {
   private press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const key = nameOf(event);
-    // these work the thing that has the focus
-    const isButton = event.target instanceof HTMLElement && event.target.tagName === 'BUTTON';
-    if (isButton && (key === ' ' || key === 'Enter')) return;
+    // an open dialog has all keys, its closing by Escape among them
+    if (isForFocus(event.target, key) || document.querySelector('dialog[open]')) return;
     const action = this.all.reverse().find((candidate) => candidate.key === key);
     if (!action) return;
     event.preventDefault();

@@ -142,7 +142,9 @@ describe('a connection', () => {
 
   it('does not ask a server that refused it more than once in five seconds', async () => {
     goLive().onclose?.({ code: 1008, reason: 'this page sends too much' });
-    expect(connection.state.value).toEqual({ is: 'lost', reason: 'this page sends too much' });
+    expect(connection.state.value).toMatchObject({
+      is: 'lost', reason: 'this page sends too much',
+    });
     await vi.advanceTimersByTimeAsync(4900);
     expect(sockets).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);

@@ -66,7 +66,7 @@ describe('the banner', () => {
   it('is silent while a page opens, and speaks when something is lost', () => {
     expect(wordsFor({ is: 'connecting', attempt: 1 }, false).banner).toBeUndefined();
     expect(wordsFor({ is: 'live' }, false).banner).toBeUndefined();
-    expect(wordsFor({ is: 'lost', reason: '' }, true).banner?.title).toMatch(/lost/);
+    expect(wordsFor({ is: 'lost', reason: '', attempt: 1 }, true).banner?.title).toMatch(/lost/);
     expect(wordsFor({ is: 'connecting', attempt: 2 }, true).banner?.text).toMatch(/by itself/);
     expect(wordsFor({ is: 'outdated', reason: 'x' }, false).level).toBe('error');
   });

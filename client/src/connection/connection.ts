@@ -14,7 +14,7 @@ export type ConnectionState =
   /** connected, but nothing comes */
   | { is: 'silent' }
   /** tries again by itself */
-  | { is: 'lost'; reason: string }
+  | { is: 'lost'; reason: string; attempt: number }
   /** only another page can help */
   | { is: 'outdated'; reason: string };
 
@@ -252,7 +252,7 @@ export class Connection {
     const refused = code === POLICY || code === TOO_MANY;
     const step = Math.min(this.failures++, RETRY_MS.length - 1);
     const delay = refused ? REFUSED_RETRY_MS : RETRY_MS[step]!;
-    this.state.set({ is: 'lost', reason });
+    this.state.set({ is: 'lost', reason, attempt: this.attempt });
     this.retryTimer = setTimeout(() => this.connect(), delay);
   }
 
