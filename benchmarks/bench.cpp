@@ -22,6 +22,7 @@ const std::vector<Bench>& benches() {
        bench_stereo},
       {"twin", "how late twins are, what many cost, and how soon the gate closes", bench_twin},
       {"swarm", "how fast 100 robots with lidars run", bench_swarm},
+      {"web", "what pages cost on the wire and on the processor", bench_web},
   };
   return all;
 }

@@ -32,6 +32,7 @@ std::vector<BenchRow> bench_loop();
 std::vector<BenchRow> bench_stereo();
 // How fast do 100 robots with lidars run?
 std::vector<BenchRow> bench_swarm();
+std::vector<BenchRow> bench_web();
 
 // How late are twins, what do many cost, and how soon does the gate stop a robot?
 std::vector<BenchRow> bench_twin();
