@@ -35,6 +35,7 @@ std::vector<std::shared_ptr<const Frame>> falling_boxes(int count, int frames) {
 std::vector<BenchRow> moving(int count, int pages) {
   const auto frames = falling_boxes(count, 60);
   std::vector<FrameStream> streams(static_cast<std::size_t>(pages));
+  MovedBodies moved;
   std::size_t bytes = 0;
   const double cpu = cpu_seconds();
   std::uint32_t sent = 0;
@@ -42,7 +43,7 @@ std::vector<BenchRow> moving(int count, int pages) {
     ++sent;
     for (FrameStream& stream : streams) {
       const ServerMoment moment{WebClock::time_point(std::chrono::milliseconds(16 * sent)), 0};
-      const auto message = stream.next(frame, 1, moment);
+      const auto message = stream.next(frame, 1, moment, moved);
       if (!message) return {failed("frames", "one was not sent")};
       bytes += message->size();
       stream.acknowledge(sent);
@@ -55,7 +56,8 @@ std::vector<BenchRow> moving(int count, int pages) {
            .unit = "B",
            .target = 18,
            .note = fmt::format("{:.0f} kB a frame", size / 1000)},
-          {.what = fmt::format("a frame of {} moving for {} pages", count, pages),
+          {.what = fmt::format("a frame of {} moving for {} page{}", count, pages,
+                               pages == 1 ? "" : "s"),
            .value = ms,
            .unit = "ms CPU",
            .note = "on the server's thread, beside the simulation"}};
@@ -72,7 +74,8 @@ BenchRow joining(const std::string& name, const std::string& scenario_name,
   std::size_t bytes = 0;
   for (const std::string& message : scene.update(frame)) bytes += message.size();
   FrameStream stream;
-  bytes += stream.next(frame, scene.epoch(), {}).value().size();
+  MovedBodies moved;
+  bytes += stream.next(frame, scene.epoch(), {}, moved).value().size();
   return {
       .what = "what a page is told that joins " + name,
       .value = static_cast<double>(bytes) / 1000,

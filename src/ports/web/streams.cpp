@@ -39,8 +39,22 @@ PaintTile tile_of(const PaintImage& image, const PaintRect& rect) {
 
 }  // namespace
 
+const MovedBodies::Bytes& MovedBodies::between(const std::shared_ptr<const Frame>& before,
+                                               const std::shared_ptr<const Frame>& after) {
+  const auto known = std::ranges::find_if(
+      entries_, [&](const Entry& entry) { return entry.before == before && entry.after == after; });
+  if (known != entries_.end()) return known->bytes;
+  const std::vector<BodyPose> moved =
+      moved_bodies(after->world_from_body, before ? before->world_from_body : PoseTable());
+  entries_.push_front(
+      {before, after, {static_cast<std::uint32_t>(moved.size()), encode_bodies(moved)}});
+  if (entries_.size() > kept) entries_.pop_back();
+  return entries_.front().bytes;
+}
+
 std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>& frame,
-                                             std::uint32_t epoch, const ServerMoment& moment) {
+                                             std::uint32_t epoch, const ServerMoment& moment,
+                                             MovedBodies& moved) {
   const bool is_new_epoch = epoch != epoch_;
   if (frame == last_ && !is_new_epoch) return std::nullopt;
   if (sequence_ - acknowledged_ >= max_on_the_way) {
@@ -57,12 +71,11 @@ std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>&
                        .step_age_us = age_us(frame->journey.done, moment.now)};
   if (frame->journey.pose_received)
     message.pose_age_us = age_us(*frame->journey.pose_received, moment.now);
-  message.bodies =
-      moved_bodies(frame->world_from_body, is_new_epoch ? PoseTable() : last_->world_from_body);
+  const MovedBodies::Bytes& bytes = moved.between(is_new_epoch ? nullptr : last_, frame);
   last_ = frame;
   epoch_ = epoch;
   last_time_ = moment.now;
-  return encode(message);
+  return encode(message, bytes.count, bytes.bodies);
 }
 
 bool FrameStream::acknowledge(std::uint32_t sequence) {

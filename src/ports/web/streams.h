@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,13 +22,34 @@ struct ServerMoment {
   std::int64_t since_start_us = 0;
 };
 
+// What moved between two frames, as bytes. Pages that keep up with each other get the same ones,
+// which are made once. Belongs to one thread.
+class MovedBodies {
+ public:
+  struct Bytes {
+    std::uint32_t count = 0;
+    std::string bodies;
+  };
+  // Without `before` all bodies.
+  const Bytes& between(const std::shared_ptr<const Frame>& before,
+                       const std::shared_ptr<const Frame>& after);
+
+ private:
+  static constexpr std::size_t kept = 4;
+  struct Entry {
+    std::shared_ptr<const Frame> before, after;
+    Bytes bytes;
+  };
+  std::deque<Entry> entries_;  // the newest first
+};
+
 // The frames that one page gets: what moved since the last one, no more than two on the way, and
 // no more than a screen shows.
 class FrameStream {
  public:
   // Nothing when it is not this page's turn.
   std::optional<std::string> next(const std::shared_ptr<const Frame>& frame, std::uint32_t epoch,
-                                  const ServerMoment& moment);
+                                  const ServerMoment& moment, MovedBodies& moved);
   // The page has applied this one. False when it was never sent.
   bool acknowledge(std::uint32_t sequence);
 

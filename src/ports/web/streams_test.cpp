@@ -21,18 +21,19 @@ ServerMoment at_ms(int ms) { return {WebClock::time_point(milliseconds(ms)), ms 
 TEST(FrameStream, BeginsWithAllBodiesThenTellsWhatMoved) {
   Simulation simulation(load_good("push"), {.threads = 1});
   FrameStream stream;
+  MovedBodies bodies;
   const auto first = step(simulation);
-  const auto full = decode_frame(stream.next(first, 1, at_ms(100)).value());
+  const auto full = decode_frame(stream.next(first, 1, at_ms(100), bodies).value());
   ASSERT_TRUE(full);
   EXPECT_TRUE(full->is_full);
   EXPECT_EQ(full->bodies.size(), first->world_from_body.size());
   EXPECT_EQ(full->time, first->time);
   EXPECT_EQ(full->sent_us, 100'000);
-  EXPECT_FALSE(stream.next(first, 1, at_ms(200))) << "a frame is sent once";
+  EXPECT_FALSE(stream.next(first, 1, at_ms(200), bodies)) << "a frame is sent once";
 
   for (int i = 0; i < 100; ++i) step(simulation);  // the robot drives off at 0.5 s
   const auto moved = step(simulation);
-  const auto change = decode_frame(stream.next(moved, 1, at_ms(200)).value());
+  const auto change = decode_frame(stream.next(moved, 1, at_ms(200), bodies).value());
   ASSERT_TRUE(change);
   EXPECT_FALSE(change->is_full);
   EXPECT_EQ(change->sequence, 2u);
@@ -48,12 +49,13 @@ TEST(FrameStream, BeginsWithAllBodiesThenTellsWhatMoved) {
 TEST(FrameStream, HasTwoOnTheWayAndThenWaits) {
   Simulation simulation(load_good("push"), {.threads = 1});
   FrameStream stream;
-  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(0)));
-  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100)));
-  EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(200)));
+  MovedBodies bodies;
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(0), bodies));
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100), bodies));
+  EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(200), bodies));
   EXPECT_EQ(stream.skipped(), 1u);
   EXPECT_TRUE(stream.acknowledge(1));
-  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(300)));
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(300), bodies));
   EXPECT_FALSE(stream.acknowledge(7)) << "which was never sent";
   EXPECT_TRUE(stream.acknowledge(3));
   EXPECT_FALSE(stream.acknowledge(2)) << "later ones were acknowledged already";
@@ -62,9 +64,10 @@ TEST(FrameStream, HasTwoOnTheWayAndThenWaits) {
 TEST(FrameStream, SendsNoMoreThanAScreenShows) {
   Simulation simulation(load_good("push"), {.threads = 1});
   FrameStream stream;
+  MovedBodies bodies;
   int sent = 0;
   for (int ms = 0; ms < 1000; ms += 2)
-    if (stream.next(step(simulation), 1, at_ms(ms))) {
+    if (stream.next(step(simulation), 1, at_ms(ms), bodies)) {
       stream.acknowledge(static_cast<std::uint32_t>(++sent));
     }
   EXPECT_GE(sent, 60);
@@ -74,10 +77,26 @@ TEST(FrameStream, SendsNoMoreThanAScreenShows) {
 TEST(FrameStream, AnotherEpochBeginsWithAllBodiesAtOnce) {
   Simulation simulation(load_good("push"), {.threads = 1});
   FrameStream stream;
-  stream.next(step(simulation), 1, at_ms(0));
-  const auto full = decode_frame(stream.next(step(simulation), 2, at_ms(1)).value());
+  MovedBodies bodies;
+  stream.next(step(simulation), 1, at_ms(0), bodies);
+  const auto full = decode_frame(stream.next(step(simulation), 2, at_ms(1), bodies).value());
   EXPECT_TRUE(full->is_full);
   EXPECT_EQ(full->epoch, 2u);
+}
+
+TEST(FrameStream, PagesThatKeepUpShareWhatMoved) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream one, other;
+  MovedBodies bodies;
+  const auto first = step(simulation), second = step(simulation);
+  const auto message = [&](FrameStream& stream, const auto& frame, int ms) {
+    return decode_frame(stream.next(frame, 1, at_ms(ms), bodies).value()).value();
+  };
+  EXPECT_EQ(message(one, first, 0).bodies.size(), message(other, first, 0).bodies.size());
+  const auto before = bodies.between(first, second);
+  EXPECT_EQ(message(one, second, 50).bodies.size(), before.count);
+  EXPECT_EQ(message(other, second, 90).sent_us, 90'000);
+  EXPECT_EQ(&bodies.between(first, second), &bodies.between(first, second));
 }
 
 TEST(PaintStream, SendsWhatIsPaintedAndWhatIsErased) {

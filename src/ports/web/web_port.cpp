@@ -294,7 +294,7 @@ class WebPort::Impl : public web::Handler {
   void send_frame(PageId id, Page& page) {
     if (!frame_ || is_behind(id)) return;
     const ServerMoment moment{WebClock::now(), now_us()};
-    if (auto message = page.frames.next(frame_, scene_.epoch(), moment))
+    if (auto message = page.frames.next(frame_, scene_.epoch(), moment, moved_))
       send(id, *std::move(message));
   }
 
@@ -344,6 +344,7 @@ class WebPort::Impl : public web::Handler {
   Assets assets_;
   SceneText scene_;
   Sources sources_;  // both
+  MovedBodies moved_;
   std::map<PageId, Page> pages_;
   std::shared_ptr<const std::string> status_, board_, source_list_;
   std::uint64_t board_version_ = 0;

@@ -25,7 +25,7 @@ constexpr std::size_t max_tile_px = 4096;  // along a side
 
 class Writer {
  public:
-  explicit Writer(Kind kind) { put(kind); }
+  explicit Writer(std::string& bytes) : bytes_(bytes) {}
 
   template <typename T>
   requires std::is_trivially_copyable_v<T>
@@ -40,11 +40,9 @@ class Writer {
       put(static_cast<float>(v));
   }
   void put_bytes(std::string_view bytes) { bytes_.append(bytes); }
-  void reserve(std::size_t size) { bytes_.reserve(size); }
-  std::string take() { return std::move(bytes_); }
 
  private:
-  std::string bytes_;
+  std::string& bytes_;
 };
 
 // Reads what may be cut off anywhere: once something is missing, everything is.
@@ -139,20 +137,12 @@ Quat unpack_rotation(std::uint32_t packed) {
   return {parts[3], parts[0], parts[1], parts[2]};
 }
 
-std::string encode(const FrameMessage& message) {
-  Writer out(Kind::frame);
-  out.reserve(44 + 18 * message.bodies.size());
-  out.put<std::uint8_t>(message.is_full);
-  out.put<std::uint16_t>(0);
-  out.put(message.epoch);
-  out.put(message.sequence);
-  out.put(static_cast<std::uint32_t>(message.bodies.size()));
-  out.put<std::int64_t>(message.time.count());
-  out.put(message.sent_us);
-  out.put(message.pose_age_us);
-  out.put(message.step_age_us);
+std::string encode_bodies(std::span<const BodyPose> bodies) {
+  std::string bytes;
+  bytes.reserve(18 * bodies.size());
+  Writer out(bytes);
   std::uint32_t last = 0;
-  for (const BodyPose& body : message.bodies) {
+  for (const BodyPose& body : bodies) {
     out.put_varint(body.id - last);
     last = body.id;
     out.put(in_units(body.pose.translation.x));
@@ -160,7 +150,30 @@ std::string encode(const FrameMessage& message) {
     out.put(in_units(body.pose.translation.z));
     out.put(pack_rotation(body.pose.rotation));
   }
-  return out.take();
+  return bytes;
+}
+
+std::string encode(const FrameMessage& message, std::uint32_t count, std::string_view bodies) {
+  std::string bytes;
+  bytes.reserve(40 + bodies.size());
+  Writer out(bytes);
+  out.put(Kind::frame);
+  out.put<std::uint8_t>(message.is_full);
+  out.put<std::uint16_t>(0);
+  out.put(message.epoch);
+  out.put(message.sequence);
+  out.put(count);
+  out.put<std::int64_t>(message.time.count());
+  out.put(message.sent_us);
+  out.put(message.pose_age_us);
+  out.put(message.step_age_us);
+  out.put_bytes(bodies);
+  return bytes;
+}
+
+std::string encode(const FrameMessage& message) {
+  return encode(message, static_cast<std::uint32_t>(message.bodies.size()),
+                encode_bodies(message.bodies));
 }
 
 std::optional<FrameMessage> decode_frame(std::string_view bytes) {
@@ -191,7 +204,9 @@ std::optional<FrameMessage> decode_frame(std::string_view bytes) {
 }
 
 std::string encode(const PaintMessage& message) {
-  Writer out(Kind::paint);
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::paint);
   out.put<std::uint8_t>(message.is_full);
   out.put<std::uint16_t>(0);
   out.put(message.epoch);
@@ -203,7 +218,7 @@ std::string encode(const PaintMessage& message) {
     out.put(static_cast<std::uint32_t>(packed.size()));
     out.put_bytes(packed);
   }
-  return out.take();
+  return bytes;
 }
 
 std::optional<PaintMessage> decode_paint(std::string_view bytes) {
@@ -235,12 +250,14 @@ std::optional<PaintMessage> decode_paint(std::string_view bytes) {
 }
 
 std::string encode(const ImageMessage& message) {
-  Writer out(Kind::image);
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::image);
   out.put(message.format);
   out.put(message.source);
   out.put<std::int64_t>(message.stamp.count());
   out.put_bytes(bytes_of(message.picture));
-  return out.take();
+  return bytes;
 }
 
 float unit_for(std::span<const Vec3> points) {
@@ -251,8 +268,10 @@ float unit_for(std::span<const Vec3> points) {
 }
 
 std::string encode(const PointsMessage& message) {
-  Writer out(Kind::points);
-  out.reserve(48 + 6 * message.points.size());
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::points);
+  bytes.reserve(48 + 6 * message.points.size());
   out.put<std::uint8_t>(0);
   out.put(message.source);
   out.put<std::int64_t>(message.stamp.count());
@@ -264,11 +283,13 @@ std::string encode(const PointsMessage& message) {
   };
   for (const Vec3& point : message.points)
     for (const double v : {point.x, point.y, point.z}) out.put(scaled(v));
-  return out.take();
+  return bytes;
 }
 
 std::string encode(const GridMessage& message) {
-  Writer out(Kind::grid);
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::grid);
   out.put<std::uint8_t>(0);
   out.put(message.source);
   out.put<std::int64_t>(message.stamp.count());
@@ -277,22 +298,26 @@ std::string encode(const GridMessage& message) {
   out.put(message.width);
   out.put(message.height);
   out.put_bytes(deflate_bytes(bytes_of(message.cells)));
-  return out.take();
+  return bytes;
 }
 
 std::string encode_text(Kind kind, std::string_view json) {
-  Writer out(kind);
+  std::string bytes;
+  Writer out(bytes);
+  out.put(kind);
   out.put_bytes(json);
-  return out.take();
+  return bytes;
 }
 
 std::string encode(const Credit& credit) {
-  Writer out(Kind::credit);
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::credit);
   out.put<std::uint8_t>(0);
   out.put<std::uint16_t>(0);
   out.put(credit.sequence);
   out.put(credit.latency_us);
-  return out.take();
+  return bytes;
 }
 
 std::optional<Kind> kind_of(std::string_view message) {

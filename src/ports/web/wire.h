@@ -100,6 +100,10 @@ struct GridMessage {
 };
 
 std::string encode(const FrameMessage& message);
+// The bodies alone, and the whole around such: many pages get the same ones.
+std::string encode_bodies(std::span<const BodyPose> bodies);
+std::string encode(const FrameMessage& without_bodies, std::uint32_t count,
+                   std::string_view bodies);
 std::string encode(const PaintMessage& message);
 std::string encode(const ImageMessage& message);
 std::string encode(const PointsMessage& message);
