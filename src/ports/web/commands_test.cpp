@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/commands.h"
+
+#include <gmock/gmock.h>
+
+#include <future>
+
+#include "simulation/simulation.h"
+#include "simulation/test_scenarios.h"
+
+namespace tandem::web {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+// Writes down what it is asked to do.
+class FakeNetwork : public Network {
+ public:
+  const Board& board() const override { return board_; }
+  std::vector<ViewableTopic> viewable_topics() const override { return {}; }
+  std::shared_ptr<View> view(const std::string&) override { return nullptr; }
+  std::vector<TopicRate> rates() const override { return {}; }
+  void drive(const std::string& robot, const Twist2& velocity) override {
+    asked.push_back(robot + " drives " + std::to_string(velocity.linear));
+  }
+  void navigate(const std::string& robot, const Pose2& goal) override {
+    asked.push_back(robot + " goes to " + std::to_string(goal.translation.x));
+  }
+  void cancel_navigation(const std::string& robot) override { asked.push_back(robot + " stays"); }
+  Navigation navigation(const std::string&) const override { return {}; }
+  std::optional<GateView> gate(const std::string&) const override { return {}; }
+
+  std::vector<std::string> asked;
+
+ private:
+  Board board_;
+};
+
+class CommandDeskTest : public testing::Test {
+ protected:
+  explicit CommandDeskTest(const std::string& mode = "virtual")
+      : simulation_(load_good("empty", {.overrides = {{"robots.emaros.mode", mode}}}),
+                    {.threads = 1}) {
+    step();
+  }
+
+  std::shared_ptr<const Frame> step() {
+    auto frame = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
+    latest_.set(frame);
+    edits_.settle(frame->outcomes);
+    return frame;
+  }
+
+  // What became of it, at the latest after a step.
+  Answer obey(const json& command, bool may_control = true) {
+    auto answered = std::make_shared<std::promise<Answer>>();
+    std::future<Answer> answer = answered->get_future();
+    desk_.obey(command, may_control, [answered](const Answer& a) { answered->set_value(a); });
+    for (int i = 0; i < 1000 && answer.wait_for(10ms) != std::future_status::ready; ++i) step();
+    return answer.get();
+  }
+
+  Simulation simulation_;
+  Inbox inbox_;
+  RunControl control_;
+  WorldLoader loader_{{.threads = 1}};
+  EditDesk edits_{inbox_};
+  LatestFrame latest_;
+  FakeNetwork network_;
+  CommandDesk desk_{{inbox_, control_, loader_}, &network_, edits_, latest_};
+};
+
+TEST_F(CommandDeskTest, ASimulatedRobotIsDrivenHere) {
+  EXPECT_TRUE(
+      obey({{"do", "drive"}, {"robot", "emaros"}, {"linear_mps", 0.4}, {"angular_radps", 0}})
+          .is_done);
+  EXPECT_THAT(network_.asked, testing::IsEmpty());
+  EXPECT_DOUBLE_EQ(step()->robots.front().command.linear, 0.4);
+}
+
+class TwinCommandTest : public CommandDeskTest {
+ protected:
+  TwinCommandTest() : CommandDeskTest("twin") {}
+};
+
+TEST_F(TwinCommandTest, ARealRobotIsDrivenOverTheNetwork) {
+  EXPECT_TRUE(
+      obey({{"do", "drive"}, {"robot", "emaros"}, {"linear_mps", 0.5}, {"angular_radps", 0}})
+          .is_done);
+  EXPECT_THAT(network_.asked, testing::ElementsAre("emaros drives 0.500000"));
+  EXPECT_THAT(inbox_.take().commands, testing::IsEmpty()) << "it comes back as its robot hears it";
+}
+
+TEST_F(TwinCommandTest, CanBePausedAndBecomeVirtual) {
+  EXPECT_TRUE(obey({{"do", "pause_twin"}, {"robot", "emaros"}, {"paused", true}}).is_done);
+  EXPECT_TRUE(latest_.get()->robots.front().twin->state.is_paused);
+  EXPECT_TRUE(obey({{"do", "mode"}, {"robot", "emaros"}, {"mode", "virtual"}}).is_done);
+  EXPECT_FALSE(latest_.get()->robots.front().twin);
+}
+
+TEST_F(CommandDeskTest, GoalsGoToTheNavigator) {
+  EXPECT_TRUE(
+      obey({{"do", "goal"}, {"robot", "emaros"}, {"x", 1.5}, {"y", 0}, {"yaw", 0}}).is_done);
+  EXPECT_TRUE(obey({{"do", "cancel_goal"}, {"robot", "emaros"}}).is_done);
+  EXPECT_THAT(network_.asked, testing::ElementsAre("emaros goes to 1.500000", "emaros stays"));
+}
+
+TEST_F(CommandDeskTest, WhoMayOnlyLookGetsTheCatalog) {
+  const Answer catalog = obey({{"do", "catalog"}}, false);
+  EXPECT_TRUE(catalog.is_done);
+  EXPECT_THAT(catalog.data.dump(), HasSubstr("\"push\""));
+  EXPECT_THAT(catalog.data.dump(), HasSubstr("\"carton\""));
+  const Answer pause = obey({{"do", "pause"}}, false);
+  EXPECT_FALSE(pause.is_done);
+  EXPECT_FALSE(control_.status().is_paused);
+}
+
+TEST_F(CommandDeskTest, ThingsAreNamedAnewWhenTheirNameIsTaken) {
+  const json spawn{{"do", "spawn"}, {"thing", "carton"}, {"pose", {1, 1, 0.5, 0, 0, 0, 1}}};
+  EXPECT_EQ(obey(spawn).data["name"], "carton");
+  const std::string second = obey(spawn).data["name"];
+  EXPECT_NE(second, "carton");
+  EXPECT_TRUE(latest_.get()->entities->find(second));
+}
+
+TEST_F(CommandDeskTest, WhatCannotBeReadIsASentence) {
+  EXPECT_THAT(obey({{"do", 3}}).reason, HasSubstr("'do' takes a text"));
+  EXPECT_THAT(obey(json::object()).reason, HasSubstr("'do' is missing"));
+  EXPECT_THAT(obey({{"do", "hold"}, {"entity", "emaros"}, {"pose", "here"}}).reason,
+              HasSubstr("a list of 7 numbers"));
+}
+
+}  // namespace
+}  // namespace tandem::web
