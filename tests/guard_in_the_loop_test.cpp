@@ -5,19 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "middleware/lockstep.h"
-#include "ports/gate/gate_node.h"
-#include "ports/guard/guard_node.h"
-#include "ports/plant/plant_node.h"
-#include "ports/ros/ros_port.h"
-#include "scenario_files.h"
-#include "simulation/simulation.h"
-#include "simulation/world_loader.h"
+#include "lockstep_lab.h"
+#include "messages/std_srvs.h"
 
 namespace tandem {
 namespace {
-
-using TwistMessage = geometry_msgs::msg::Twist;
 
 // A real room of 4 by 3 m with a post in it, and a virtual corridor of 45 m ahead.
 constexpr const char* corridor = R"(name: corridor
@@ -33,107 +25,66 @@ robots:
 )";
 constexpr double half_x = 2, half_y = 1.5, robot_radius = 0.15;
 
-// Simulator, gate, guard, stand-in robot and an autonomy that knows only the corridor, in lockstep.
-class Loop {
+// An autonomy that knows only the corridor, and what is noted of robot and twin on the way.
+class Loop : public LockstepLab {
  public:
-  Loop()
-      : scenario_(load_text(corridor)),
-        simulation_(scenario_, {.threads = 1}),
-        gate_(gate_config(scenario_->robots[0]), {.context = lockstep_.context()}) {
-    guard_.emplace(*guard_config(scenario_->robots[0]),
-                   NodeOptions{.context = lockstep_.context()});
-    PlantNodeConfig config = plant_config(scenario_->robots[0], 1);
-    config.plant.base.command_timeout.reset();  // it does what it was told last for ever
-    config.plant.room.posts.push_back({{-1.2, 0.9}, 0.15});
-    plant_.emplace(config, NodeOptions{.context = lockstep_.context()});
+  Loop() : LockstepLab(corridor, {{{-1.2, 0.9}, 0.15}}) {
+    looked = [this] { note(); };
   }
 
-  void run(Duration lasts, std::optional<Twist2> command) {
-    for (const SimTime end = simulation_.time() + lasts; simulation_.time() < end;) {
-      if (command && ++steps_ % 6 == 0)
-        commands_.publish({.linear = {.x = command->linear},
-                           .angular = {.z = command->angular + (follows_corridor ? steer() : 0)}});
-      frame = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
-      port_.publish(frame);
-      const auto delivered = lockstep_.advance(frame->time);
-      ASSERT_TRUE(delivered) << delivered.error();
-      note();
-    }
+  // By the twin's odometry, which is all that the autonomy sees.
+  void follow_corridor() {
+    steered = [this](const Twist2& wanted) {
+      if (!frame) return wanted;
+      const Pose& pose = twin().world_from_base;
+      const double turn = std::clamp(-2 * pose.rotation.yaw() - pose.translation.y, -0.5, 0.5);
+      return Twist2{wanted.linear, wanted.angular + turn};
+    };
   }
-
-  Twist2 told() const { return {told_.linear.x, told_.angular.z}; }
-  double speed() const { return truth_.twist.twist.linear.x; }
-  Vec2 place() const { return {truth_.pose.pose.position.x, truth_.pose.pose.position.y}; }
-  const RobotState& twin() const { return frame->robots[0]; }
   double twin_x() const { return twin().world_from_base.translation.x; }
+  bool is_paused() const { return twin().twin->state.is_paused; }
+  double told() const { return told_->linear.x; }
 
-  bool follows_corridor = false;  // by the twin's odometry, which is all that the autonomy sees
-  std::shared_ptr<const Frame> frame;
   double least_room = 100;  // between the robot and the walls and the post, in metres
   double twin_motion = 0;   // while it was paused
   double largest_jump = 0;  // of the twin in one step
   bool has_turned_paused = false;
   std::vector<GuardState> states;
-  std::optional<GuardNode> guard_;
 
  private:
-  double steer() const {
-    if (!frame) return 0;
-    const Pose& pose = twin().world_from_base;
-    return std::clamp(-2 * pose.rotation.yaw() - pose.translation.y, -0.5, 0.5);
-  }
-
   void note() {
-    if (guard_ && (states.empty() || states.back() != guard_->state()))
-      states.push_back(guard_->state());
-    if (truth_.header.frame_id.empty()) return;
-    const Vec2 at = place();
+    if (guard() && (states.empty() || states.back() != guard()->state()))
+      states.push_back(guard()->state());
+    if (truth.header.frame_id.empty()) return;
+    const Vec2 at = true_place();
     least_room = std::min({least_room, half_x - std::abs(at.x) - robot_radius,
                            half_y - std::abs(at.y) - robot_radius,
                            std::hypot(at.x + 1.2, at.y - 0.9) - 0.15 - robot_radius});
-    const Vec3 now = twin().world_from_base.translation;
-    const double moved = length(now - last_);
-    if (was_paused_ && twin().twin->state.is_paused) {
+    const Vec3 here = twin().world_from_base.translation;
+    const double moved = length(here - last_);
+    if (was_paused_ && is_paused()) {
       twin_motion = std::max(twin_motion, moved);
-      has_turned_paused = has_turned_paused || std::abs(truth_.twist.twist.angular.z) > 0.5;
+      has_turned_paused = has_turned_paused || std::abs(truth.twist.twist.angular.z) > 0.5;
     }
     if (has_last_) largest_jump = std::max(largest_jump, moved);
-    was_paused_ = twin().twin->state.is_paused;
-    last_ = now;
+    was_paused_ = is_paused();
+    last_ = here;
     has_last_ = true;
   }
 
-  std::shared_ptr<const Scenario> scenario_;
-  Simulation simulation_;
-  Inbox inbox_;
-  RunControl control_;
-  Lockstep lockstep_;
-  WorldLoader loader_{{.threads = 1}};
-  RosPort port_{{inbox_, control_, loader_}, {.context = lockstep_.context()}};
-  GateNode gate_;
-  std::optional<PlantNode> plant_;
-  Node autonomy_{"autonomy", {.context = lockstep_.context()}};
-  Publisher<TwistMessage> commands_ = autonomy_.publisher<TwistMessage>("/r/cmd_vel");
-  nav_msgs::msg::Odometry truth_;
-  Subscription truth_topic_ = autonomy_.subscribe<nav_msgs::msg::Odometry>(
-      "/r/plant/ground_truth", qos::reliable,
-      [this](const nav_msgs::msg::Odometry& message) { truth_ = message; });
-  TwistMessage told_;
-  Subscription told_topic_ =
-      autonomy_.subscribe<TwistMessage>("/r/hardware/cmd_vel", qos::reliable,
-                                        [this](const TwistMessage& message) { told_ = message; });
-  int steps_ = 0;
+  std::shared_ptr<const geometry_msgs::msg::Twist> told_ =
+      hear<geometry_msgs::msg::Twist>("/r/hardware/cmd_vel");
   Vec3 last_;
   bool has_last_ = false, was_paused_ = false;
 };
 
 TEST(GuardInTheLoop, ASmallRoomExploresALongCorridor) {
   Loop loop;
-  loop.follows_corridor = true;
+  loop.follow_corridor();
   loop.run(90s, Twist2{0.4, 0});
   // more than twice as long as the room
   EXPECT_GT(loop.twin_x(), 10);
-  EXPECT_GE(loop.guard_->stops(), 3);
+  EXPECT_GE(loop.guard()->stops(), 3);
   // nothing real was touched, and a part of the margin of 0.1 m was left
   EXPECT_GT(loop.least_room, 0.03);
   // the twin stood while the robot turned, and went on from there
@@ -150,26 +101,42 @@ TEST(GuardInTheLoop, ItGoesOnWithTheVelocityItHad) {
   Loop loop;
   // the autonomy says something once before the stop, and nothing more after it
   loop.run(200ms, std::nullopt);
-  while (loop.guard_->state() != GuardState::stopping) loop.run(50ms, Twist2{0.4, 0});
-  while (loop.guard_->state() != GuardState::resuming) loop.run(8ms, std::nullopt);
-  while (loop.guard_->state() != GuardState::passing) loop.run(8ms, std::nullopt);
+  while (loop.guard()->state() != GuardState::stopping) loop.run(50ms, Twist2{0.4, 0});
+  while (loop.guard()->state() != GuardState::resuming) loop.run(8ms, std::nullopt);
+  while (loop.guard()->state() != GuardState::passing) loop.run(8ms, std::nullopt);
   loop.run(40ms, std::nullopt);
-  EXPECT_EQ(loop.told().linear, 0.4);
+  EXPECT_EQ(loop.told(), 0.4);
   // and the gate stops what nobody wants any more
   loop.run(3s, std::nullopt);
-  EXPECT_EQ(loop.told().linear, 0);
-  EXPECT_NEAR(loop.speed(), 0, 0.01);
+  EXPECT_EQ(loop.told(), 0);
+  EXPECT_NEAR(loop.true_speed(), 0, 0.01);
+}
+
+TEST(GuardInTheLoop, ATwinThatSomebodyElseResumesIsPausedAgain) {
+  Loop loop;
+  loop.run(200ms, std::nullopt);
+  while (loop.guard()->state() != GuardState::turning) loop.run(8ms, Twist2{0.4, 0});
+  loop.run(100ms, std::nullopt);
+  ASSERT_TRUE(loop.is_paused());
+  auto resume = loop.autonomy().client<std_srvs::srv::Trigger>("/r/twin/resume");
+  resume.call({}, 1s, [](const auto& answer) { EXPECT_TRUE(answer && answer->success); });
+  // the simulator tells within 100 ms, and is asked at once
+  loop.run(300ms, std::nullopt);
+  EXPECT_TRUE(loop.is_paused());
+  EXPECT_EQ(loop.guard()->state(), GuardState::stopping);
+  loop.run(1s, std::nullopt);
+  EXPECT_EQ(loop.guard()->state(), GuardState::turning);
 }
 
 TEST(GuardInTheLoop, WithoutItsGuardTheRobotStandsStill) {
   Loop loop;
   loop.run(2s, Twist2{0.3, 0});
-  EXPECT_GT(loop.speed(), 0.2);
-  loop.guard_.reset();
+  EXPECT_GT(loop.true_speed(), 0.2);
+  loop.guard().reset();
   // what the autonomy says goes nowhere
   loop.run(2s, Twist2{0.3, 0});
-  EXPECT_EQ(loop.told().linear, 0);
-  EXPECT_NEAR(loop.speed(), 0, 0.01);
+  EXPECT_EQ(loop.told(), 0);
+  EXPECT_NEAR(loop.true_speed(), 0, 0.01);
 }
 
 }  // namespace

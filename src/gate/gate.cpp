@@ -55,6 +55,10 @@ std::string_view name_of(GateState state) {
       return "pose invalid";
     case GateState::outside:
       return "outside";
+    case GateState::twin_lost:
+      return "twin lost";
+    case GateState::no_twin:
+      return "no twin";
     case GateState::stopped:
       return "stopped";
     case GateState::waiting_for_command:
@@ -76,6 +80,12 @@ void Gate::pose(SimTime stamp, const std::optional<Pose2>& in_room, SimTime now)
   is_pose_valid_ = in_room && is_finite(*in_room);
   is_inside_ = !is_pose_valid_ || !config_.area || is_inside(*config_.area, *in_room);
   if (goes_on(stamp_, stamp)) pose_heard_ = now;
+}
+
+void Gate::twin(bool is_following, SimTime now) {
+  update(now);
+  twin_heard_ = now;
+  is_twin_following_ = is_following;
 }
 
 std::optional<Twist2> Gate::command(const Twist2& velocity, SimTime now) {
@@ -108,6 +118,8 @@ GateState Gate::health(SimTime now) const {
   if (!is_pose_valid_) return GateState::pose_invalid;
   if (!pose_heard_ || is_old(pose_heard_, config_.pose_timeout)) return GateState::pose_stuck;
   if (!is_inside_) return GateState::outside;
+  if (!is_twin_following_) return GateState::twin_lost;
+  if (twin_heard_ && is_old(twin_heard_, config_.twin_timeout)) return GateState::no_twin;
   if (is_stopped_) return GateState::stopped;
   return GateState::open;
 }
@@ -156,6 +168,10 @@ std::string Gate::text(SimTime now) const {
       return "closed: the last pose is not made of finite numbers on the floor";
     case GateState::outside:
       return "closed: the robot is outside of the tracked area";
+    case GateState::twin_lost:
+      return "closed: the simulator cannot follow the robot by the poses that come";
+    case GateState::no_twin:
+      return "closed: the simulator has not told of a twin of the robot for " + since(twin_heard_);
     case GateState::stopped:
       return "closed: somebody asked to stop";
     case GateState::waiting_for_command:

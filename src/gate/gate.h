@@ -15,6 +15,7 @@ namespace tandem {
 struct GateConfig {
   Duration simulator_timeout = 250ms;  // without a sign of life
   Duration pose_timeout = 250ms;       // without a pose that is newer than the last
+  Duration twin_timeout = 1s;          // without a word of the twin, if there was one
   Duration command_timeout = 500ms;    // without a command
   std::optional<Area> area;            // of the room, that the robot may be in
   Duration zero_period = 50ms;         // between commands to stand still
@@ -30,6 +31,8 @@ enum class GateState {
   pose_stuck,           // poses come, but their stamps do not go on
   pose_invalid,         // the last one has no finite numbers
   outside,              // of the tracked area
+  twin_lost,            // the simulator cannot follow the robot by these poses
+  no_twin,              // or does not any more
   stopped,              // somebody asked for it
   waiting_for_command,  // all is well again, and the autonomy has to say so
   command_silent,
@@ -48,6 +51,8 @@ class Gate {
   // What is heard. A simulator lives while its time goes on.
   void simulator(SimTime its_time, SimTime now);
   void pose(SimTime stamp, const std::optional<Pose2>& in_room, SimTime now);
+  // Whether the twin follows the robot, as the simulator says. One that never does need not.
+  void twin(bool is_following, SimTime now);
   void stop(bool is_stopped) { is_stopped_ = is_stopped; }
 
   // What to send to the motors at once, if anything: the command itself, or nothing.
@@ -71,6 +76,8 @@ class Gate {
   std::optional<SimTime> stamp_;
   std::optional<SimTime> pose_heard_;  // one that went on
   std::optional<SimTime> any_pose_heard_;
+  std::optional<SimTime> twin_heard_;
+  bool is_twin_following_ = true;
   bool is_pose_valid_ = true;
   bool is_inside_ = true;
   bool is_stopped_ = false;

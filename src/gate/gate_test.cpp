@@ -28,6 +28,7 @@ class World {
         if (!is_stuck) stamp = now;
         gate.pose(stamp - 7h, pose, now);
       }
+      if (has_twin && now.count() % 100'000'000 == 0) gate.twin(is_twin_following, now);
       if (has_command && now.count() % 50'000'000 == 0)
         if (const auto sent = gate.command({0.5, 0.1}, now)) send(*sent);
       if (const auto sent = gate.tick(now)) send(*sent);
@@ -56,6 +57,7 @@ class World {
   SimTime stamp{};
   std::optional<Pose2> pose = Pose2{};
   bool has_simulator = true, has_pose = true, has_command = true, is_stuck = false;
+  bool has_twin = false, is_twin_following = true;  // not all simulators tell
   std::optional<SimTime> first_zero;
   int zeros = 0, passed = 0;
 };
@@ -146,6 +148,31 @@ TEST(Gate, TheTrackedAreaIsNotLeft) {
   world.pose = Pose2{{2.1, 0}, 0};
   EXPECT_LE(world.until_zero(1s), 50ms);
   EXPECT_EQ(world.gate.state(), GateState::outside);
+}
+
+TEST(Gate, WhatTheSimulatorHasLostIsNotDriven) {
+  // poses come and look well, but the simulator cannot use them: they are old, or agree on nothing
+  World world = driving();
+  world.has_twin = true;
+  world.run(1s);
+  EXPECT_EQ(world.gate.state(), GateState::open);
+  world.is_twin_following = false;
+  EXPECT_LE(world.until_zero(1s), 100ms);  // with the next word of it
+  EXPECT_EQ(world.gate.state(), GateState::twin_lost);
+  world.is_twin_following = true;
+  world.has_command = false;
+  world.run(200ms);
+  EXPECT_EQ(world.gate.state(), GateState::waiting_for_command);
+}
+
+TEST(Gate, ARobotThatIsNoTwinAnyMoreIsNotDriven) {
+  World world = driving({.twin_timeout = 600ms});
+  world.has_twin = true;
+  world.run(1s);
+  EXPECT_EQ(world.gate.state(), GateState::open);
+  world.has_twin = false;
+  EXPECT_LE(world.until_zero(2s), 600ms + 20ms);
+  EXPECT_EQ(world.gate.state(), GateState::no_twin);
 }
 
 TEST(Gate, SendsZeroAtASteadyRateWhileClosed) {

@@ -228,6 +228,10 @@ void Guard::advance(SimTime now) {
       enter(GuardState::turning, now);
       break;
     case GuardState::turning:
+      if (!is_twin_paused_) {
+        enter(GuardState::stopping, now);
+        break;
+      }
       if (!can_turn(*seen_, config_.body)) {
         enter(GuardState::stuck, now);
         break;
@@ -241,6 +245,10 @@ void Guard::advance(SimTime now) {
         enter(GuardState::stuck, now);
       break;
     case GuardState::settling: {
+      if (!is_twin_paused_) {
+        enter(GuardState::stopping, now);
+        break;
+      }
       if (inside < 2 * config_.reaction || *scanned_ < entered_ + 2 * config_.reaction) break;
       const double needed = stop_distance(config_, last_velocity_.linear);
       if (room_ahead(needed) < needed || is_blocked(last_velocity_)) {

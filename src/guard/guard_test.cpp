@@ -240,6 +240,22 @@ TEST_F(GuardTest, DoesNotTurnBeforeTheTwinIsPaused) {
   EXPECT_EQ(sent.angular, 0);
 }
 
+TEST_F(GuardTest, DoesNotTurnOnWhenSomebodyResumesTheTwin) {
+  run(200ms, wall(0.4), Twist2{0.3, 0});
+  run(2s, wall(0.4));
+  ASSERT_EQ(guard.state(), GuardState::turning);
+  follows = false;
+  guard.twin_is_paused(false);
+  run(10ms, wall(0.4));
+  EXPECT_EQ(sent.angular, 0);
+  EXPECT_TRUE(guard.wants_pause());
+  run(2s, wall(0.4));
+  EXPECT_EQ(sent.angular, 0);
+  guard.twin_is_paused(true);
+  run(100ms, wall(0.4));
+  EXPECT_EQ(guard.state(), GuardState::turning);
+}
+
 TEST_F(GuardTest, InASmallRoomLessIsEnoughAfterAWholeTurn) {
   // a metre in all directions: 0.75 m to go, of which the stop at 0.2 m/s takes 0.18
   const GuardScan small = around([](double) { return 1.0; });

@@ -181,9 +181,10 @@ void TwinMotion::judge(SimTime now) {
   if (!last_arrival_ || !estimator_.has_pose()) return;
   state_.pose_age = now - estimator_.newest();
   const Duration silent = now - *last_arrival_;
+  const Duration late = *last_arrival_ - estimator_.newest();
   const Duration gap = std::clamp(gaps_until_degraded * estimator_.period(), shortest_gap,
                                   std::max(shortest_gap, config_.timeout));
-  if (silent > config_.timeout || state_.pose_age > config_.timeout || !state_.is_inside) {
+  if (silent > config_.timeout || late > config_.timeout || !state_.is_inside) {
     state_.tracking = TrackingState::lost;
   } else if (silent > gap || state_.pose_age > config_.max_prediction) {
     state_.tracking = TrackingState::degraded;

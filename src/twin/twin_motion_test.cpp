@@ -174,6 +174,24 @@ TEST(TwinMotion, LossIsNoticedInStagesAndEndsWithTheFirstPose) {
   EXPECT_LE(lab.largest_step, 1.5 * 0.01 + 1e-9);  // a robot's own top speed, never a leap
 }
 
+TEST(TwinMotion, TheTimeoutIsOfSilenceAndOfLateness) {
+  const auto tracking_after = [](Duration lateness, Duration silence) {
+    Lab lab({.stamps = StampSource::shared, .timeout = 300ms});
+    for (lab.now = 10s; lab.now < 12s; lab.now += 20ms) {
+      lab.poses.push_back({"r", lab.now - lateness, lab.robot});
+      lab.step();
+    }
+    lab.now += silence - 20ms;
+    lab.step();
+    return lab.twin.state().tracking;
+  };
+  // a pose that was 200 ms old when it came is still the last one for 300 ms
+  EXPECT_EQ(tracking_after(200ms, 290ms), TrackingState::degraded);
+  EXPECT_EQ(tracking_after(200ms, 310ms), TrackingState::lost);
+  // but poses that are older than that tell nothing about now, however many come
+  EXPECT_EQ(tracking_after(310ms, 20ms), TrackingState::lost);
+}
+
 TEST(TwinMotion, AStreamThatRepeatsItselfIsNoSignOfLife) {
   Lab lab({});
   lab.drive({}, 1s);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/gate/gate_node.h"
 
-#include <chrono>
 #include <utility>
 
+#include "messages/diagnostic_msgs.h"
 #include "messages/rosgraph_msgs.h"
 #include "messages/time.h"
 
@@ -16,12 +16,6 @@ using diagnostic_msgs::msg::DiagnosticStatus;
 
 // How often the gate looks; a loss is noticed that much later than its threshold.
 constexpr Duration look_period = 5ms;
-constexpr Duration report_period = 500ms;
-
-NodeOptions waiting(NodeOptions options) {
-  options.starts_at_once = false;
-  return options;
-}
 
 std::byte level_of(GateState state) {
   switch (state) {
@@ -33,6 +27,11 @@ std::byte level_of(GateState state) {
     default:
       return DiagnosticStatus::ERROR;
   }
+}
+
+// By what the simulator says of a twin.
+bool is_following(const DiagnosticStatus& status) {
+  return status.level == DiagnosticStatus::OK || status.level == DiagnosticStatus::WARN;
 }
 
 }  // namespace
@@ -61,62 +60,64 @@ GateNodeConfig gate_config(const RobotConfig& robot) {
 
 GateNode::GateNode(const GateNodeConfig& config, NodeOptions options)
     : config_(config),
-      is_lockstep_(options.context && options.context->is_lockstep()),
+      is_lockstep_(is_lockstep(options)),
       node_(config.robot + "_gate", waiting(std::move(options))),
-      gate_(config.gate) {
-  const std::string in = config_.command_topic.empty() ? topic("cmd_vel") : config_.command_topic;
-  std::string out = config_.output_topic.empty() ? topic("hardware/cmd_vel") : config_.output_topic;
-  if (config_.is_weak) out = in;
-  if (config_.command_type == CommandType::stamped) {
-    stamped_ = node_.publisher<geometry_msgs::msg::TwistStamped>(out);
-  } else {
-    twist_ = node_.publisher<geometry_msgs::msg::Twist>(out);
-  }
-  open_ = node_.publisher<std_msgs::msg::Bool>(topic("gate/open"), qos::latched);
-  status_ = node_.publisher<DiagnosticStatus>(topic("gate/status"), qos::latched);
-  diagnostics_ = node_.publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics");
-
+      gate_(config.gate),
+      motors_(node_, output_topic(), config.command_type.value_or(CommandType::twist)),
+      open_(node_.publisher<std_msgs::msg::Bool>(topic("gate/open"), qos::latched)),
+      report_(node_, "gate", config.robot, topic("gate/status")),
+      watch_(node_, is_lockstep_, look_period) {
+  using rosgraph_msgs::msg::Clock;
+  const auto hear_time = [this](const Clock& message) {
+    const std::lock_guard lock(mutex_);
+    gate_.simulator(to_time(message.clock), watch_.now());
+  };
   clock_ =
-      node_.subscribe<rosgraph_msgs::msg::Clock>(config_.clock_topic, qos::clock,
-                                                 [this](const rosgraph_msgs::msg::Clock& message) {
-                                                   const std::lock_guard lock(mutex_);
-                                                   gate_.simulator(to_time(message.clock), now());
-                                                 },
-                                                 {.is_immediate = true});
-  stop_ = node_.subscribe<std_msgs::msg::Bool>(topic("safety_stop"), qos::reliable,
-                                               [this](const std_msgs::msg::Bool& message) {
-                                                 {
-                                                   const std::lock_guard lock(mutex_);
-                                                   gate_.stop(message.data);
-                                                 }
-                                                 look();
-                                               },
+      node_.subscribe<Clock>(config_.clock_topic, qos::clock, hear_time, {.is_immediate = true});
+  const auto hear_twin = [this](const DiagnosticStatus& message) {
+    {
+      const std::lock_guard lock(mutex_);
+      gate_.twin(is_following(message), watch_.now());
+    }
+    look();
+  };
+  twin_ = node_.subscribe<DiagnosticStatus>(topic("twin/status"), qos::reliable, hear_twin,
+                                            {.is_immediate = true});
+  const auto hear_stop = [this](const std_msgs::msg::Bool& message) {
+    {
+      const std::lock_guard lock(mutex_);
+      gate_.stop(message.data);
+    }
+    look();
+  };
+  stop_ = node_.subscribe<std_msgs::msg::Bool>(topic("safety_stop"), qos::reliable, hear_stop,
                                                {.is_immediate = true});
   poses_.emplace(node_, config_.pose_topic, config_.pose_frame,
                  [this](const HeardPose& heard) { hear_pose(heard); });
   if (!config_.is_weak)
-    commands_.emplace(node_, in, qos::reliable, config_.command_type,
+    commands_.emplace(node_, command_topic(), qos::reliable, config_.command_type,
                       [this](const Twist2& velocity) { hear_command(velocity); });
-  graph_watch_ = node_.watch_graph([this] {
-    const GraphView graph = node_.graph();
-    poses_->follow(graph);
-    if (commands_) commands_->follow(graph);
-  });
+  follow();
+  graph_watch_ = node_.watch_graph([this] { follow(); });
   node_.start();
-  if (is_lockstep_) {
-    timer_ = node_.timer(look_period, [this] { look(); });
-  } else {
-    watcher_ = std::jthread([this](std::stop_token stop) { watch(stop); });
-  }
+  watch_.start([this] { look(); });
 }
 
 // Nobody watches from here on, so the robot is left standing.
 GateNode::~GateNode() {
-  watcher_ = {};
+  watch_.stop();
   graph_watch_.close();
   commands_.reset();
-  const std::lock_guard lock(mutex_);
-  if (!config_.is_weak) send({});
+  if (!config_.is_weak) motors_.send({});
+}
+
+std::string GateNode::command_topic() const {
+  return config_.command_topic.empty() ? topic("cmd_vel") : config_.command_topic;
+}
+
+std::string GateNode::output_topic() const {
+  if (config_.is_weak) return command_topic();
+  return config_.output_topic.empty() ? topic("hardware/cmd_vel") : config_.output_topic;
 }
 
 GateState GateNode::state() const {
@@ -124,19 +125,17 @@ GateState GateNode::state() const {
   return gate_.state();
 }
 
-SimTime GateNode::now() const {
-  return is_lockstep_ ? node_.now() : SimTime(std::chrono::steady_clock::now().time_since_epoch());
-}
-
-// Not a timer of the node: whatever its thread does, the gate looks.
-void GateNode::watch(std::stop_token stop) {
-  std::mutex sleeping;
-  std::unique_lock lock(sleeping);
-  auto next = std::chrono::steady_clock::now();
-  while (!stop.stop_requested()) {
-    look();
-    next = std::max(next + look_period, std::chrono::steady_clock::now());
-    bell_.wait_until(lock, stop, next, [] { return false; });
+// What comes in and goes out has one type: the base was made to hear the autonomy.
+void GateNode::follow() {
+  const GraphView graph = node_.graph();
+  poses_->follow(graph);
+  if (commands_) {
+    commands_->follow(graph);
+    motors_.become(commands_->type());
+  } else if (!config_.command_type) {
+    const auto others =
+        sent_command_type(graph, node_.resolve_topic(command_topic()), node_.full_name());
+    if (others) motors_.become(*others);
   }
 }
 
@@ -145,53 +144,36 @@ void GateNode::hear_pose(const HeardPose& heard) {
   if (config_.view) in_room = config_.view->pose_in_room(heard.pose);
   if (in_room) in_room = *in_room * inverse(config_.robot_from_marker);
   const std::lock_guard lock(mutex_);
+  const SimTime at = watch_.now();
   // without a stamp each pose counts as new
-  gate_.pose(heard.stamp.value_or(now()), in_room, now());
+  gate_.pose(heard.stamp.value_or(at), in_room, at);
 }
 
 void GateNode::hear_command(const Twist2& velocity) {
   const std::lock_guard lock(mutex_);
-  if (const auto passed = gate_.command(velocity, now())) send(*passed);
+  if (const auto passed = gate_.command(velocity, watch_.now())) motors_.send(*passed);
 }
 
 void GateNode::look() {
   const std::lock_guard lock(mutex_);
-  const SimTime at = now();
+  const SimTime at = watch_.now();
   if (config_.is_weak) gate_.command({}, at);
-  if (const auto zero = gate_.tick(at)) send(*zero);
+  if (const auto zero = gate_.tick(at)) motors_.send(*zero);
   report(at);
-}
-
-void GateNode::send(const Twist2& velocity) {
-  geometry_msgs::msg::Twist message;
-  message.linear.x = velocity.linear;
-  message.angular.z = velocity.angular;
-  if (twist_) twist_.publish(message);
-  if (stamped_)
-    stamped_.publish({.header = {.stamp = to_message_time(node_.now())}, .twist = message});
 }
 
 void GateNode::report(SimTime at) {
   const GateState state = gate_.state();
-  const bool has_changed = told_state_ != state;
-  if (!has_changed && told_at_ && at - *told_at_ < report_period) return;
-  DiagnosticStatus status;
-  status.level = level_of(state);
-  status.name = "gate: " + config_.robot;
-  status.hardware_id = config_.robot;
-  status.message = gate_.text(at);
-  status.values = {{"state", std::string(name_of(state))},
-                   {"closings", std::to_string(gate_.closings())}};
-  status_.publish(status);
-  diagnostics_.publish(
-      {.header = {.stamp = to_message_time(node_.now())}, .status = {std::move(status)}});
-  if (has_changed) {
-    open_.publish({state == GateState::open});
-    node_.log(state == GateState::open ? LogLevel::info : LogLevel::warning,
-              config_.robot + ": " + gate_.text(at));
+  if (!report_.is_due(name_of(state), at)) return;
+  report_.tell({.name = name_of(state),
+                .text = gate_.text(at),
+                .level = level_of(state),
+                .values = {{"closings", std::to_string(gate_.closings())}}},
+               at);
+  if (const bool is_open = state == GateState::open; told_open_ != is_open) {
+    open_.publish({is_open});
+    told_open_ = is_open;
   }
-  told_state_ = state;
-  told_at_ = at;
 }
 
 }  // namespace tandem

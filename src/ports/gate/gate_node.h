@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "calibration/plane_view.h"
 #include "gate/gate.h"
-#include "messages/diagnostic_msgs.h"
-#include "messages/geometry_msgs.h"
 #include "messages/std_msgs.h"
 #include "middleware/node.h"
+#include "ports/streams/command_sender.h"
 #include "ports/streams/command_topic.h"
 #include "ports/streams/pose_topic.h"
+#include "ports/streams/silence_watch.h"
+#include "ports/streams/state_report.h"
 #include "scenario/scenario.h"
 
 namespace tandem {
@@ -29,10 +27,10 @@ struct GateNodeConfig {
   std::string pose_frame;         // of transforms
   std::optional<PlaneView> view;  // where poses are pixels
   Pose2 robot_from_marker;
-  std::optional<CommandType> command_type;
-  std::string clock_topic = "/clock";  // the simulator's sign of life
-  std::string command_topic;           // empty: cmd_vel in the robot's namespace
-  std::string output_topic;            // empty: hardware/cmd_vel
+  std::optional<CommandType> command_type;  // else that of the commands, for the motors too
+  std::string clock_topic = "/clock";       // the simulator's sign of life
+  std::string command_topic;                // empty: cmd_vel in the robot's namespace
+  std::string output_topic;                 // empty: hardware/cmd_vel
   // For a base that listens to cmd_vel and cannot be told to listen to anything else: the gate only
   // speaks, zero and louder than the autonomy, while it is closed.
   bool is_weak = false;
@@ -51,38 +49,34 @@ class GateNode {
   GateState state() const;
 
  private:
-  SimTime now() const;
   void hear_pose(const HeardPose& heard);
   void hear_command(const Twist2& velocity);
+  void follow();
   void look();
-  void watch(std::stop_token stop);
-  void send(const Twist2& velocity);
   void report(SimTime now);
   std::string topic(const std::string& name) const {
     return config_.ns.empty() ? name : config_.ns + "/" + name;
   }
+  std::string command_topic() const;
+  std::string output_topic() const;
 
   const GateNodeConfig config_;
   const bool is_lockstep_;
   Node node_;
   mutable std::mutex mutex_;
   Gate gate_;
-  std::optional<GateState> told_state_;
-  std::optional<SimTime> told_at_;
+  std::optional<bool> told_open_;
 
-  Publisher<geometry_msgs::msg::Twist> twist_;
-  Publisher<geometry_msgs::msg::TwistStamped> stamped_;
+  CommandSender motors_;
   Publisher<std_msgs::msg::Bool> open_;
-  Publisher<diagnostic_msgs::msg::DiagnosticStatus> status_;
-  Publisher<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
+  StateReport report_;
   std::optional<CommandTopic> commands_;
   std::optional<PoseTopic> poses_;
   Subscription clock_;
+  Subscription twin_;
   Subscription stop_;
   GraphWatch graph_watch_;
-  Timer timer_;  // in lockstep
-  std::condition_variable_any bell_;
-  std::jthread watcher_;
+  SilenceWatch watch_;
 };
 
 }  // namespace tandem

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "messages/rosgraph_msgs.h"
+#include "messages/tandem_msgs.h"
 #include "messages/time.h"
 #include "middleware/lockstep.h"
 
@@ -110,6 +111,81 @@ TEST_F(GateNodeTest, ASafetyStopClosesIt) {
   stop.publish({false});
   run(200ms);
   EXPECT_EQ(gate.state(), GateState::open);
+}
+
+TEST_F(GateNodeTest, IsClosedWhileTheSimulatorHasLostTheRobot) {
+  const GateNode gate(config(), {.context = lockstep_.context()});
+  auto twin = others_.publisher<DiagnosticStatus>("/r1/twin/status", qos::latched);
+  twin.publish({.level = DiagnosticStatus::WARN});  // degraded: predicted
+  run(500ms);
+  EXPECT_EQ(gate.state(), GateState::open);
+  twin.publish({.level = DiagnosticStatus::ERROR});
+  run(10ms);
+  EXPECT_EQ(gate.state(), GateState::twin_lost);
+  EXPECT_EQ(told_.back(), 0);
+  twin.publish({.level = DiagnosticStatus::OK});
+  run(100ms);
+  EXPECT_EQ(gate.state(), GateState::open);
+  // it became a simulated robot
+  run(1s);
+  EXPECT_EQ(gate.state(), GateState::no_twin);
+  EXPECT_EQ(told_.back(), 0);
+}
+
+TEST_F(GateNodeTest, ChangesAreEvents) {
+  std::vector<std::string> states;
+  const auto events = others_.subscribe<tandem_msgs::msg::Event>(
+      "/tandem/events", qos::reliable, [&](const tandem_msgs::msg::Event& event) {
+        EXPECT_EQ(event.name, "gate");
+        EXPECT_EQ(event.robot, "r1");
+        EXPECT_EQ(event.values.at(0).key, "state");
+        states.push_back(event.values.at(0).value);
+      });
+  const GateNode gate(config(), {.context = lockstep_.context()});
+  run(2s);
+  has_command_ = false;
+  run(2s);
+  has_pose_ = false;
+  run(2s);
+  EXPECT_THAT(states, testing::ElementsAre("no pose", "waiting for a command", "open",
+                                           "command silent", "pose silent"));
+}
+
+TEST_F(GateNodeTest, MotorsHearTheTypeThatTheAutonomySends) {
+  using geometry_msgs::msg::TwistStamped;
+  has_command_ = false;
+  commands_ = {};
+  motor_ = {};
+  std::vector<double> told;
+  const auto motor = others_.subscribe<TwistStamped>(
+      "/r1/hardware/cmd_vel", qos::reliable,
+      [&](const TwistStamped& message) { told.push_back(message.twist.linear.x); });
+  const GateNode gate(config(), {.context = lockstep_.context()});
+  run(100ms);
+  auto autonomy = others_.publisher<TwistStamped>("/r1/cmd_vel");
+  for (int i = 0; i < 10; ++i) {
+    autonomy.publish({.twist = {.linear = {.x = 0.5}}});
+    run(50ms);
+  }
+  EXPECT_EQ(gate.state(), GateState::open);
+  ASSERT_FALSE(told.empty());
+  EXPECT_EQ(told.back(), 0.5);
+}
+
+TEST_F(GateNodeTest, AWeakGateSpeaksAsTheAutonomyDoes) {
+  using geometry_msgs::msg::TwistStamped;
+  has_command_ = has_pose_ = false;
+  commands_ = {};
+  motor_ = {};
+  int zeros = 0;
+  const auto motor = others_.subscribe<TwistStamped>("/r1/cmd_vel", qos::reliable,
+                                                     [&](const TwistStamped&) { ++zeros; });
+  GateNodeConfig weak = config();
+  weak.is_weak = true;
+  const GateNode gate(weak, {.context = lockstep_.context()});
+  auto autonomy = others_.publisher<TwistStamped>("/r1/cmd_vel");
+  run(1s);
+  EXPECT_GE(zeros, 19);
 }
 
 TEST_F(GateNodeTest, AWeakGateOnlySpeaksUp) {

@@ -5,26 +5,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include "messages/diagnostic_msgs.h"
 #include "messages/sensor_msgs.h"
-#include "messages/time.h"
 
 namespace tandem {
 
 namespace {
 
 using diagnostic_msgs::msg::DiagnosticStatus;
+using diagnostic_msgs::msg::KeyValue;
 
 constexpr Duration look_period = 10ms;
-constexpr Duration report_period = 500ms;
 constexpr Duration answer_patience = 500ms;  // then the simulator is asked again
-
-NodeOptions waiting(NodeOptions options) {
-  options.starts_at_once = false;
-  return options;
-}
 
 std::byte level_of(GuardState state) {
   switch (state) {
@@ -73,56 +67,57 @@ std::optional<GuardNodeConfig> guard_config(const RobotConfig& robot) {
 
 GuardNode::GuardNode(const GuardNodeConfig& config, NodeOptions options)
     : config_(config),
-      is_lockstep_(options.context && options.context->is_lockstep()),
+      is_lockstep_(is_lockstep(options)),
       node_(config.robot + "_guard", waiting(std::move(options))),
-      guard_(config.guard) {
-  const std::string out = topic(GuardSettings::output_topic);
-  if (config_.command_type == CommandType::stamped) {
-    stamped_ = node_.publisher<geometry_msgs::msg::TwistStamped>(out);
-  } else {
-    twist_ = node_.publisher<geometry_msgs::msg::Twist>(out);
-  }
-  safety_stop_ = node_.publisher<std_msgs::msg::Bool>(topic("safety_stop"));
-  status_ = node_.publisher<DiagnosticStatus>(topic("guard/status"), qos::latched);
-  diagnostics_ = node_.publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics");
-  pause_ = node_.client<Trigger>(topic("twin/pause"));
-  resume_ = node_.client<Trigger>(topic("twin/resume"));
+      guard_(config.guard),
+      gate_(node_, topic(GuardSettings::output_topic),
+            config.command_type.value_or(CommandType::twist)),
+      safety_stop_(node_.publisher<std_msgs::msg::Bool>(topic("safety_stop"))),
+      report_(node_, "guard", config.robot, topic("guard/status")),
+      pause_(node_.client<Trigger>(topic("twin/pause"))),
+      resume_(node_.client<Trigger>(topic("twin/resume"))),
+      watch_(node_, is_lockstep_, look_period) {
   release_ = node_.serve<Trigger>(topic("guard/release"), [this](const Trigger::Request&) {
     const std::lock_guard lock(mutex_);
-    const bool was_stuck = guard_.release(now());
+    const bool was_stuck = guard_.release(watch_.now());
     return Trigger::Response{.success = was_stuck,
                              .message = was_stuck ? "" : "the robot is not stuck"};
   });
   commands_.emplace(node_, topic("cmd_vel"), qos::reliable, config_.command_type,
                     [this](const Twist2& velocity) {
                       const std::lock_guard lock(mutex_);
-                      if (const auto passed = guard_.command(velocity, now())) send(*passed);
+                      if (const auto passed = guard_.command(velocity, watch_.now()))
+                        gate_.send(*passed);
                     });
   scan_ = node_.subscribe<sensor_msgs::msg::LaserScan>(
       topic(config_.scan_topic), qos::sensor, [this](const sensor_msgs::msg::LaserScan& message) {
         {
           const std::lock_guard lock(mutex_);
-          guard_.scan(scan_of(message), now());
+          guard_.scan(scan_of(message), watch_.now());
         }
         look();
       });
-  graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
+  // somebody else may have resumed it, or the simulator was started anew
+  twin_ = node_.subscribe<DiagnosticStatus>(
+      topic("twin/status"), qos::reliable, [this](const DiagnosticStatus& status) {
+        const auto paused = std::ranges::find(status.values, "paused", &KeyValue::key);
+        if (paused == status.values.end()) return;
+        const std::lock_guard lock(mutex_);
+        if (!is_asking_) twin_is_paused(paused->value == "true");
+      });
+  follow();
+  graph_watch_ = node_.watch_graph([this] { follow(); });
   node_.start();
-  if (is_lockstep_) {
-    timer_ = node_.timer(look_period, [this] { look(); });
-  } else {
-    watcher_ = std::jthread([this](std::stop_token stop) { watch(stop); });
-  }
+  watch_.start([this] { look(); });
 }
 
 // Nobody watches from here on, so the robot is left standing.
 GuardNode::~GuardNode() {
-  watcher_ = {};
+  watch_.stop();
   graph_watch_.close();
   commands_.reset();
   scan_ = {};
-  const std::lock_guard lock(mutex_);
-  send({});
+  gate_.send({});
 }
 
 GuardState GuardNode::state() const {
@@ -135,40 +130,33 @@ int GuardNode::stops() const {
   return guard_.stops();
 }
 
-SimTime GuardNode::now() const {
-  return is_lockstep_ ? node_.now() : SimTime(std::chrono::steady_clock::now().time_since_epoch());
-}
-
-// Not a timer of the node: whatever its thread does, silence is noticed.
-void GuardNode::watch(std::stop_token stop) {
-  std::mutex sleeping;
-  std::unique_lock lock(sleeping);
-  auto next = std::chrono::steady_clock::now();
-  while (!stop.stop_requested()) {
-    look();
-    next = std::max(next + look_period, std::chrono::steady_clock::now());
-    bell_.wait_until(lock, stop, next, [] { return false; });
-  }
+void GuardNode::follow() {
+  commands_->follow(node_.graph());
+  gate_.become(commands_->type());
 }
 
 void GuardNode::look() {
   const std::lock_guard lock(mutex_);
-  const SimTime at = now();
-  if (const auto wanted = guard_.tick(at)) send(*wanted);
-  ask_for_pause(at);
+  const SimTime at = watch_.now();
+  if (const auto wanted = guard_.tick(at)) gate_.send(*wanted);
+  ask_for_pause();
   // a robot that needs a person does not wait with an open gate
   if (const bool is_stuck = guard_.state() == GuardState::stuck; is_stuck != is_closing_) {
     is_closing_ = is_stuck;
     safety_stop_.publish({is_stuck});
     // the simulator takes that for a resume
-    if (!is_stuck) is_paused_ = false;
-    guard_.twin_is_paused(is_paused_);
+    if (!is_stuck) twin_is_paused(false);
   }
   report(at);
 }
 
-// The twin stands while its robot turns. What the simulator answered last counts.
-void GuardNode::ask_for_pause(SimTime) {
+void GuardNode::twin_is_paused(bool is_paused) {
+  is_paused_ = is_paused;
+  guard_.twin_is_paused(is_paused);
+}
+
+// The twin stands while its robot turns. What the simulator said last counts.
+void GuardNode::ask_for_pause() {
   const bool wanted = guard_.wants_pause();
   if (is_asking_ || wanted == is_paused_) return;
   is_asking_ = true;
@@ -177,42 +165,20 @@ void GuardNode::ask_for_pause(SimTime) {
         const std::lock_guard in_callback(mutex_);
         is_asking_ = false;
         if (!answer || !answer->success) return;  // and asked again
-        is_paused_ = wanted;
-        guard_.twin_is_paused(wanted);
+        twin_is_paused(wanted);
       });
-}
-
-void GuardNode::send(const Twist2& velocity) {
-  geometry_msgs::msg::Twist message;
-  message.linear.x = velocity.linear;
-  message.angular.z = velocity.angular;
-  if (twist_) twist_.publish(message);
-  if (stamped_)
-    stamped_.publish({.header = {.stamp = to_message_time(node_.now())}, .twist = message});
 }
 
 void GuardNode::report(SimTime at) {
   const GuardState state = guard_.state();
-  const bool has_changed = told_state_ != state;
-  if (!has_changed && told_at_ && at - *told_at_ < report_period) return;
-  DiagnosticStatus status;
-  status.level = level_of(state);
-  status.name = "guard: " + config_.robot;
-  status.hardware_id = config_.robot;
-  status.message = guard_.text();
-  status.values = {{"state", std::string(name_of(state))},
-                   {"stops", std::to_string(guard_.stops())},
-                   {"free_ahead_m", fmt::format("{:.2f}", guard_.free_ahead_m())},
-                   {"untrusted_scans", std::to_string(guard_.untrusted())}};
-  status_.publish(status);
-  diagnostics_.publish(
-      {.header = {.stamp = to_message_time(node_.now())}, .status = {std::move(status)}});
-  if (has_changed) {
-    const bool is_fine = state == GuardState::passing;
-    node_.log(is_fine ? LogLevel::info : LogLevel::warning, config_.robot + ": " + guard_.text());
-  }
-  told_state_ = state;
-  told_at_ = at;
+  if (!report_.is_due(name_of(state), at)) return;
+  report_.tell({.name = name_of(state),
+                .text = guard_.text(),
+                .level = level_of(state),
+                .values = {{"stops", std::to_string(guard_.stops())},
+                           {"free_ahead_m", fmt::format("{:.2f}", guard_.free_ahead_m())},
+                           {"untrusted_scans", std::to_string(guard_.untrusted())}}},
+               at);
 }
 
 }  // namespace tandem

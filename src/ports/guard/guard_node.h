@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "guard/guard.h"
-#include "messages/diagnostic_msgs.h"
-#include "messages/geometry_msgs.h"
 #include "messages/std_msgs.h"
 #include "messages/std_srvs.h"
 #include "middleware/node.h"
+#include "ports/streams/command_sender.h"
 #include "ports/streams/command_topic.h"
+#include "ports/streams/silence_watch.h"
+#include "ports/streams/state_report.h"
 #include "scenario/scenario.h"
 
 namespace tandem {
@@ -24,7 +23,7 @@ struct GuardNodeConfig {
   std::string ns;  // of the robot's topics, below that of the node: "emaros"; may be empty
   GuardConfig guard;
   std::string scan_topic;
-  std::optional<CommandType> command_type;
+  std::optional<CommandType> command_type;  // else that of the autonomy, for the gate too
 };
 
 // What a scenario says about the guard of one of its robots; nothing where it has none.
@@ -43,11 +42,10 @@ class GuardNode {
  private:
   using Trigger = std_srvs::srv::Trigger;
 
-  SimTime now() const;
+  void follow();
   void look();
-  void watch(std::stop_token stop);
-  void ask_for_pause(SimTime now);
-  void send(const Twist2& velocity);
+  void ask_for_pause();
+  void twin_is_paused(bool is_paused);
   void report(SimTime now);
   std::string topic(const std::string& name) const {
     return config_.ns.empty() || name.starts_with('/') ? name : config_.ns + "/" + name;
@@ -58,25 +56,20 @@ class GuardNode {
   Node node_;
   mutable std::mutex mutex_;
   Guard guard_;
-  std::optional<GuardState> told_state_;
-  std::optional<SimTime> told_at_;
-  bool is_paused_ = false;   // the twin, as it answered
+  bool is_paused_ = false;   // the twin, as the simulator said last
   bool is_asking_ = false;   // a call is under way
   bool is_closing_ = false;  // the gate, because it is stuck
 
-  Publisher<geometry_msgs::msg::Twist> twist_;
-  Publisher<geometry_msgs::msg::TwistStamped> stamped_;
+  CommandSender gate_;
   Publisher<std_msgs::msg::Bool> safety_stop_;
-  Publisher<diagnostic_msgs::msg::DiagnosticStatus> status_;
-  Publisher<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
+  StateReport report_;
   Client<Trigger> pause_, resume_;
   Server release_;
   std::optional<CommandTopic> commands_;
   Subscription scan_;
+  Subscription twin_;
   GraphWatch graph_watch_;
-  Timer timer_;  // in lockstep
-  std::condition_variable_any bell_;
-  std::jthread watcher_;
+  SilenceWatch watch_;
 };
 
 }  // namespace tandem

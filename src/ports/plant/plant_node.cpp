@@ -10,17 +10,13 @@
 #include "geometry/quat.h"
 #include "messages/time.h"
 #include "ports/plant/tracker_node.h"
+#include "ports/streams/silence_watch.h"
 
 namespace tandem {
 
 namespace {
 
 constexpr Duration period = 2ms;
-
-NodeOptions waiting(NodeOptions options) {
-  options.starts_at_once = false;
-  return options;
-}
 
 geometry_msgs::msg::Quaternion heading(double yaw) {
   return {.z = std::sin(yaw / 2), .w = std::cos(yaw / 2)};
@@ -83,7 +79,7 @@ PlantNodeConfig plant_config(const RobotConfig& robot, std::uint64_t seed) {
 
 PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
     : config_(config),
-      is_lockstep_(options.context && options.context->is_lockstep()),
+      is_lockstep_(is_lockstep(options)),
       node_(config.robot + "_plant", waiting(std::move(options))),
       steady_start_(std::chrono::steady_clock::now()),
       unix_start_(std::chrono::system_clock::now().time_since_epoch()),

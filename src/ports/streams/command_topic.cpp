@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 #include "messages/geometry_msgs.h"
 #include "ports/streams/attempt.h"
+#include "ports/streams/sent_type.h"
 
 namespace tandem {
 
@@ -21,19 +23,17 @@ using TwistMessage = geometry_msgs::msg::Twist;
 // A robot on wheels has no use for the other four.
 Twist2 to_command(const TwistMessage& twist) { return {twist.linear.x, twist.angular.z}; }
 
-// Of the publishers that are there; nothing while there is none, or some of both.
-std::optional<CommandType> sent_type(const GraphView& graph, const std::string& topic) {
-  bool has_twist = false, has_stamped = false;
-  for (const EndpointInfo& endpoint : graph.endpoints) {
-    if (!endpoint.is_publisher || endpoint.topic != topic) continue;
-    has_twist |= endpoint.type.name == TwistMessage::type_name;
-    has_stamped |= endpoint.type.name == TwistStamped::type_name;
-  }
-  if (has_twist == has_stamped) return std::nullopt;
-  return has_stamped ? CommandType::stamped : CommandType::twist;
-}
+constexpr std::array<TypeName<CommandType>, 2> type_names{{
+    {CommandType::twist, TwistMessage::type_name},
+    {CommandType::stamped, TwistStamped::type_name},
+}};
 
 }  // namespace
+
+std::optional<CommandType> sent_command_type(const GraphView& graph, std::string_view topic,
+                                             std::string_view except_node) {
+  return sent_type<CommandType>(graph, topic, type_names, except_node);
+}
 
 CommandTopic::CommandTopic(Node& node, std::string topic, const Qos& qos,
                            std::optional<CommandType> type, OnCommand on_command)
@@ -43,7 +43,7 @@ CommandTopic::CommandTopic(Node& node, std::string topic, const Qos& qos,
       qos_(qos),
       is_following_(!type),
       on_command_(std::move(on_command)) {
-  if (!type) type = sent_type(node.graph(), resolved_);
+  if (!type) type = sent_command_type(node.graph(), resolved_);
   listen(type.value_or(CommandType::twist));
 }
 
@@ -69,7 +69,7 @@ Subscription CommandTopic::listen_to(TwistOf twist_of) {
 // Where both types are sent, whoever was heard first is heard on.
 void CommandTopic::follow(const GraphView& graph) {
   if (!is_following_) return;
-  const std::optional<CommandType> sent = sent_type(graph, resolved_);
+  const std::optional<CommandType> sent = sent_command_type(graph, resolved_);
   if (!sent || *sent == type_) return;
   node_.log(LogLevel::info, fmt::format("{} is sent as {}, so that is what is read", resolved_,
                                         *sent == CommandType::stamped ? "TwistStamped" : "Twist"));

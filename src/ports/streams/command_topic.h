@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "geometry/pose2.h"
 #include "middleware/node.h"
@@ -13,6 +14,11 @@ namespace tandem {
 
 // Nav2 up to Jazzy steers by Twist, later ones by TwistStamped.
 enum class CommandType { twist, stamped };
+
+// What the publishers of a topic send, those of one node apart; nothing while there is none, or
+// some of both.
+std::optional<CommandType> sent_command_type(const GraphView& graph, std::string_view topic,
+                                             std::string_view except_node = {});
 
 // Where a robot hears velocity commands. In DDS a topic has one type per participant, so without a
 // fixed type it follows whoever sends: the type of the publishers, as long as there are any.

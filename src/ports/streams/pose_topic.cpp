@@ -13,6 +13,7 @@
 #include "messages/tf2_msgs.h"
 #include "messages/time.h"
 #include "ports/streams/attempt.h"
+#include "ports/streams/sent_type.h"
 
 namespace tandem {
 
@@ -38,27 +39,13 @@ HeardPose heard(const builtin_interfaces::msg::Time& stamp, const geometry_msgs:
   return {to_time(stamp), {{pose.position.x, pose.position.y}, yaw_of(pose.orientation)}};
 }
 
-constexpr std::array<std::pair<PoseType, std::string_view>, 5> type_names{{
+constexpr std::array<TypeName<PoseType>, 5> type_names{{
     {PoseType::pose, PoseStamped::type_name},
     {PoseType::odometry, Odometry::type_name},
     {PoseType::covariance, PoseWithCovarianceStamped::type_name},
     {PoseType::flat, Pose2D::type_name},
     {PoseType::transforms, TFMessage::type_name},
 }};
-
-// Of the publishers that are there; nothing while there is none, or they are not of one mind.
-std::optional<PoseType> sent_type(const GraphView& graph, const std::string& topic) {
-  std::optional<PoseType> sent;
-  for (const EndpointInfo& endpoint : graph.endpoints) {
-    if (!endpoint.is_publisher || endpoint.topic != topic) continue;
-    for (const auto& [type, name] : type_names) {
-      if (endpoint.type.name != name) continue;
-      if (sent && *sent != type) return std::nullopt;
-      sent = type;
-    }
-  }
-  return sent;
-}
 
 }  // namespace
 
@@ -69,7 +56,7 @@ PoseTopic::PoseTopic(Node& node, std::string topic, std::string frame, OnPose on
       frame_(std::move(frame)),
       on_pose_(std::move(on_pose)) {
   const PoseType usual = frame_.empty() ? PoseType::pose : PoseType::transforms;
-  listen(sent_type(node.graph(), resolved_).value_or(usual));
+  listen(sent_type<PoseType>(node.graph(), resolved_, type_names).value_or(usual));
 }
 
 template <Message M, class Read>
@@ -122,7 +109,7 @@ void PoseTopic::listen(PoseType type) {
 }
 
 void PoseTopic::follow(const GraphView& graph) {
-  const std::optional<PoseType> sent = sent_type(graph, resolved_);
+  const std::optional<PoseType> sent = sent_type<PoseType>(graph, resolved_, type_names);
   if (sent && *sent != type_) listen(*sent);
 }
 
