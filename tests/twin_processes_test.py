@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Simulator, gate, stand-in robot, tracker and autonomy as processes of their own, and what happens when one is killed."""
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 os.environ.update(ENVIRONMENT)
 TWIN = ["--set", "robots.emaros.mode=twin"]
 ROOM = """name: room
-robots: [{name: emaros, model: emaros}]
+robots: [{name: emaros, model: emaros, sensors: {lidar: {reality: mixed}}}]
 spawn:
   box:
     area: {x: 1, y: 0, size_x_m: 0.3, size_y_m: 0.3}
@@ -167,7 +168,7 @@ class TwinProcesses(unittest.TestCase):
             self.assertTrue(eventually(lab.is_driving))
 
     def test_one_command_starts_all_of_it(self):
-        # autonomy -> gate -> robot -> tracker -> twin -> box -> lidar
+        # autonomy -> gate -> robot -> tracker -> twin -> box -> lidar -> mixed with the robot's own
         with tempfile.TemporaryDirectory() as folder:
             scenario = os.path.join(folder, "room.yaml")
             with open(scenario, "w", encoding="utf-8") as file:
@@ -179,16 +180,21 @@ class TwinProcesses(unittest.TestCase):
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             twin = Listener("/emaros/odom", "--field", "pose.pose.position.x")
             touched = Names("/emaros/twin/contacts")
-            scan = Listener("/emaros/scan", "--field", "ranges")
+            scan = Listener("/emaros/mixed/scan", "--field", "ranges", "--full-length")
+            real = Listener("/emaros/hardware/scan", "--field", "ranges", "--full-length")
             try:
                 self.assertTrue(eventually(lambda: (twin.value or 0) > 0.3), "the twin never drove")
                 self.assertTrue(eventually(lambda: "box_1" in touched.text), "the twin never touched the box")
-                # straight ahead is in the middle of a scan
-                ahead = lambda: min(scan.values[len(scan.values) // 2 - 2:len(scan.values) // 2 + 2], default=9)
-                self.assertTrue(eventually(lambda: ahead() < 0.4), "its lidar does not see the box")
+                # the real lidar counts from straight ahead; its room is 8 by 8 m
+                ahead = lambda: min(scan.values[:2] + scan.values[-2:], default=9)
+                self.assertTrue(eventually(lambda: ahead() < 0.4), "the mixed scan does not show the box")
                 pushed_at = twin.value
                 self.assertTrue(eventually(lambda: twin.value > pushed_at + 0.2), "the twin stopped at the box")
                 self.assertLess(ahead(), 0.4)  # it is still before the twin
+                # where nothing is virtual the real walls are seen, 4 m to the left
+                self.assertGreater(min(real.values), 2)
+                self.assertEqual(len(scan.values), len(real.values))
+                self.assertAlmostEqual(scan.values[len(scan.values) // 4], 4, delta=0.5)
             finally:
                 run.send_signal(signal.SIGINT)
                 run.wait(timeout=PATIENCE)
@@ -197,7 +203,27 @@ class TwinProcesses(unittest.TestCase):
                 twin.close()
                 touched.close()
                 scan.close()
+                real.close()
             self.assertEqual(run.returncode, 0)
+
+    def test_a_run_tells_when_its_gate_is_gone(self):
+        run = subprocess.Popen([TANDEM, "run", "empty", "--headless", "--mode", "twin"], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        said = []
+        threading.Thread(target=lambda: said.extend(run.stderr), daemon=True).start()
+        try:
+            self.assertTrue(eventually(lambda: any("gate of emaros" in line for line in said)))
+            children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True, check=True).stdout.split()
+            gate = [child for child in children if b"\0gate\0" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes()]
+            os.kill(int(gate[0]), signal.SIGKILL)
+            self.assertTrue(eventually(lambda: any("tandem gate, which belongs to this run, has ended before it: signal 9"
+                                                   in line for line in said)), said)
+            self.assertIsNone(run.poll())
+        finally:
+            run.send_signal(signal.SIGINT)
+            run.wait(timeout=PATIENCE)
+            run.stderr.close()
+        self.assertEqual(run.returncode, 0)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "companions.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
+
+#include "base/log.h"
 
 namespace tandem {
 
@@ -18,6 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 3s;
+constexpr auto look_period = 100ms;
 
 }  // namespace
 
@@ -37,17 +43,43 @@ void Companions::start(const std::vector<std::string>& arguments) {
     execv("/proc/self/exe", pointers.data());
     _exit(127);
   }
-  children_.push_back(child);
+  children_.push_back({.pid = child, .name = arguments.front()});
+}
+
+void Companions::watch() {
+  watcher_ = std::jthread([this](std::stop_token stop) { look(stop); });
+}
+
+void Companions::look(std::stop_token stop) {
+  std::mutex sleeping;
+  std::condition_variable_any bell;
+  std::unique_lock lock(sleeping);
+  while (!stop.stop_requested()) {
+    for (Child& child : children_) {
+      siginfo_t how{};
+      if (child.has_ended ||
+          waitid(P_PID, static_cast<id_t>(child.pid), &how, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+          how.si_pid == 0)
+        continue;
+      child.has_ended = true;
+      log(LogLevel::error,
+          fmt::format("tandem {}, which belongs to this run, has ended before it: {} {}",
+                      child.name, how.si_code == CLD_EXITED ? "exit code" : "signal",
+                      how.si_status));
+    }
+    bell.wait_for(lock, stop, look_period, [] { return false; });
+  }
 }
 
 Companions::~Companions() {
-  for (const pid_t child : children_) kill(child, SIGTERM);
+  watcher_ = {};
+  for (const Child& child : children_) kill(child.pid, SIGTERM);
   const auto end = std::chrono::steady_clock::now() + patience;
-  for (const pid_t child : children_) {
-    while (waitpid(child, nullptr, WNOHANG) == 0) {
+  for (const Child& child : children_) {
+    while (waitpid(child.pid, nullptr, WNOHANG) == 0) {
       if (std::chrono::steady_clock::now() > end) {
-        kill(child, SIGKILL);
-        waitpid(child, nullptr, 0);
+        kill(child.pid, SIGKILL);
+        waitpid(child.pid, nullptr, 0);
         break;
       }
       std::this_thread::sleep_for(5ms);

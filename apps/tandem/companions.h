@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace tandem {
@@ -20,9 +21,19 @@ class Companions {
 
   // `tandem` with these arguments.
   void start(const std::vector<std::string>& arguments);
+  // From here on one that ends before the run is told of.
+  void watch();
 
  private:
-  std::vector<pid_t> children_;
+  struct Child {
+    pid_t pid = 0;
+    std::string name;
+    bool has_ended = false;
+  };
+  void look(std::stop_token stop);
+
+  std::vector<Child> children_;
+  std::jthread watcher_;
 };
 
 }  // namespace tandem

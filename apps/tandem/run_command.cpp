@@ -222,6 +222,7 @@ void run_scenario(RunArguments arguments) {
   Companions companions;
   if (arguments.mode == "twin") start_stand_ins(arguments, *scenario, companions);
   StopSignals signals;
+  companions.watch();
   const auto interest = std::make_shared<SensorInterest>();
   SensorInterest::Claim everything;
   if (arguments.measures_all) everything = interest->want_all();
