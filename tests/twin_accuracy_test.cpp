@@ -6,6 +6,7 @@
 #include <cmath>
 #include <deque>
 #include <numbers>
+#include <tuple>
 #include <vector>
 
 #include "plant/pose_tracker.h"
@@ -159,6 +160,40 @@ TEST(TwinAccuracy, WithoutAnySuchHintOnlyStopsAreOff) {
   EXPECT_LT(outcome.position.p95(), 0.03);
   EXPECT_LT(outcome.yaw.rms(), 2 * degree);
   EXPECT_LT(outcome.yaw.p95(), 4.5 * degree);
+}
+
+// What is left for any estimator: poses without any noise, the rate between the last two, and
+// nothing known of what comes. It is the moments after a turn begins or ends.
+TEST(TwinAccuracy, PosesAloneDoNotTellHeadingsWithin2DegreesEvenWithoutNoise) {
+  RobotBase base({.left_gain = 0.99, .right_gain = 1.01}, 1);
+  PoseTracker tracker({.rate_hz = 10,
+                       .latency = 100ms,
+                       .jitter = Duration{},
+                       .position_noise_m = 0,
+                       .yaw_noise_rad = 0},
+                      1);
+  std::deque<SeenPose> seen;
+  Errors yaw;
+  SimTime now{};
+  for (int i = 0; now < 120s; ++i) {
+    now += 1ms;
+    if (i % 50 == 0) base.command(figure_eight(now), now);
+    base.step(now, 1ms);
+    tracker.look(base.room_from_robot(), now);
+    for (const SeenPose& pose : tracker.take(now)) seen.push_back(pose);
+    if (seen.size() > 2) seen.pop_front();
+    if (i % 8 != 7 || now < 1s) continue;
+    const auto& [before, last] = std::tie(seen[0], seen[1]);
+    const double turned = std::remainder(last.room_from_marker.yaw - before.room_from_marker.yaw,
+                                         2 * std::numbers::pi);
+    const double rate = turned / seconds(last.stamp - before.stamp);
+    yaw.add(std::remainder(
+        last.room_from_marker.yaw + rate * seconds(now - last.stamp) - base.room_from_robot().yaw,
+        2 * std::numbers::pi));
+  }
+  RecordProperty("yaw_p95_deg", std::to_string(yaw.p95() / degree));
+  EXPECT_GT(yaw.p95(), 2 * degree);
+  EXPECT_LT(yaw.p95(), 3 * degree);
 }
 
 TEST(TwinAccuracy, AFaultyTrackerCostsMillimetres) {
