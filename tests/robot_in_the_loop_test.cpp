@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "lockstep_lab.h"
+#include "messages/diagnostic_msgs.h"
 #include "messages/sensor_msgs.h"
+#include "messages/std_msgs.h"
 #include "messages/time.h"
 
 namespace tandem {
@@ -185,6 +190,27 @@ TEST(RobotInTheLoop, TheTwinFreezesWhenTheRobotIsNotSeen) {
   const Pose frozen = loop.twin().world_from_base;
   loop.run(1s, Twist2{0.3, 0});
   EXPECT_EQ(loop.twin().world_from_base, frozen);
+}
+
+TEST(RobotInTheLoop, TheRobotTellsHowItIsAsTextAndInTypes) {
+  Loop loop(room_with_a_box);
+  const auto text = loop.hear<std_msgs::msg::String>("/r/hardware/telemetry");
+  const auto battery = loop.hear<sensor_msgs::msg::BatteryState>("/r/hardware/battery_state");
+  const auto temperature = loop.hear<sensor_msgs::msg::Temperature>("/r/hardware/temperature");
+  std::map<std::string, std::string> computer;
+  const auto diagnostics = loop.autonomy().subscribe<diagnostic_msgs::msg::DiagnosticArray>(
+      "/diagnostics", qos::reliable, [&](const diagnostic_msgs::msg::DiagnosticArray& message) {
+        for (const auto& status : message.status)
+          if (status.name == "computer: r")
+            for (const auto& [key, value] : status.values) computer[key] = value;
+      });
+  loop.run(3s, Twist2{0.3, 0});
+  EXPECT_NE(text->data.find("cpu"), std::string::npos);
+  EXPECT_GT(battery->voltage, 10);
+  EXPECT_GT(temperature->temperature, 20);
+  EXPECT_GT(std::stod(computer["cpu_percent"]), 20);  // it works harder when it drives
+  EXPECT_NEAR(std::stod(computer["ram_percent"]), 40, 5);
+  EXPECT_NEAR(std::stod(computer["temperature_c"]), temperature->temperature, 1e-3);
 }
 
 TEST(RobotInTheLoop, TheSameRunIsTheSameAgain) {

@@ -94,6 +94,7 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
   battery_ = node_.publisher<sensor_msgs::msg::BatteryState>(topic("hardware/battery_state"));
   temperature_ = node_.publisher<sensor_msgs::msg::Temperature>(topic("hardware/temperature"));
   telemetry_ = node_.publisher<std_msgs::msg::String>(topic("hardware/telemetry"));
+  diagnostics_ = node_.publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics");
   commands_.emplace(node_, topic("hardware/cmd_vel"), qos::reliable, config_.command_type,
                     [this](const Twist2& velocity) { hear(velocity); });
   graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
@@ -208,6 +209,14 @@ void PlantNode::publish_sensors(SimTime at) {
     battery_.publish(battery);
     temperature_.publish({.header = header(""), .temperature = own.temperature_c});
     telemetry_.publish({own.text()});
+    diagnostics_.publish(
+        {.header = header(""),
+         .status = {{.name = "computer: " + config_.robot,
+                     .message = "running",
+                     .hardware_id = config_.robot,
+                     .values = {{"cpu_percent", std::to_string(own.cpu_percent)},
+                                {"ram_percent", std::to_string(own.ram_percent)},
+                                {"temperature_c", std::to_string(own.temperature_c)}}}}});
   }
 }
 

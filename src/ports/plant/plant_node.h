@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "calibration/plane_view.h"
+#include "messages/diagnostic_msgs.h"
 #include "messages/geometry_msgs.h"
 #include "messages/nav_msgs.h"
 #include "messages/sensor_msgs.h"
@@ -80,6 +81,7 @@ class PlantNode {
   Publisher<sensor_msgs::msg::BatteryState> battery_;
   Publisher<sensor_msgs::msg::Temperature> temperature_;
   Publisher<std_msgs::msg::String> telemetry_;
+  Publisher<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
   std::optional<CommandTopic> commands_;
   GraphWatch graph_watch_;
   Timer timer_;  // in lockstep
