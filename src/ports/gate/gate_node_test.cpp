@@ -4,9 +4,14 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <atomic>
+
 #include "messages/rosgraph_msgs.h"
 #include "messages/tandem_msgs.h"
 #include "messages/time.h"
+#include "middleware/dds_context.h"
+#include "middleware/dds_testing.h"
 #include "middleware/lockstep.h"
 
 namespace tandem {
@@ -205,6 +210,56 @@ TEST_F(GateNodeTest, AWeakGateOnlySpeaksUp) {
   zeros = 0;
   run(1s);
   EXPECT_EQ(zeros, 20);
+}
+
+// The same on the threads of a network and on a real clock.
+TEST(GateNodeOverDds, OpensForWhoIsThereAndClosesForWhoIsNot) {
+  using testing_dds::eventually;
+  Node others("others", {.context = dds_context(testing_dds::loopback())});
+  auto clock = others.publisher<rosgraph_msgs::msg::Clock>("/clock", qos::clock);
+  auto poses = others.publisher<PoseStamped>("/tracker", qos::sensor);
+  auto twin = others.publisher<DiagnosticStatus>("/r1/twin/status", qos::latched);
+  auto commands = others.publisher<TwistMessage>("/r1/cmd_vel");
+  std::atomic<double> told = -1;
+  const auto motor = others.subscribe<TwistMessage>(
+      "/r1/hardware/cmd_vel", qos::reliable,
+      [&](const TwistMessage& message) { told = message.linear.x; }, {.is_immediate = true});
+  // patient, because the machine may have better things to do
+  const GateNode gate({.robot = "r1",
+                       .ns = "r1",
+                       .gate = {.simulator_timeout = 10s,
+                                .pose_timeout = 10s,
+                                .twin_timeout = 10s,
+                                .command_timeout = 10s},
+                       .pose_topic = "/tracker"},
+                      {.context = dds_context(testing_dds::loopback())});
+  SimTime now = 1s;
+  const auto live = [&](std::byte twin_level) {
+    now += 10ms;
+    clock.publish({to_message_time(now)});
+    poses.publish({.header = {.stamp = to_message_time(now)}, .pose = {.orientation = {.w = 1}}});
+    twin.publish({.level = twin_level});
+    commands.publish({.linear = {.x = 0.5}});
+  };
+  EXPECT_TRUE(eventually([&] {
+    live(DiagnosticStatus::OK);
+    return told == 0.5;
+  }));
+  EXPECT_TRUE(eventually([&] {
+    live(DiagnosticStatus::ERROR);
+    return told == 0.0;
+  }));
+  EXPECT_EQ(gate.state(), GateState::twin_lost);
+  // the autonomy sends the other type, while the gate sends zero all the time
+  commands = {};
+  auto stamped = others.publisher<geometry_msgs::msg::TwistStamped>("/r1/cmd_vel");
+  EXPECT_TRUE(eventually([&] {
+    const GraphView graph = others.graph();
+    return std::ranges::any_of(graph.endpoints, [](const EndpointInfo& endpoint) {
+      return endpoint.is_publisher && endpoint.topic == "/r1/hardware/cmd_vel" &&
+             endpoint.type.name == geometry_msgs::msg::TwistStamped::type_name;
+    });
+  }));
 }
 
 TEST_F(GateNodeTest, ComesFromAScenario) {
