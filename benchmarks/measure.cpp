@@ -29,16 +29,16 @@ double wall_seconds() {
 }
 
 ChildRun run_tandem(const std::string& scenario, const std::string& duration,
-                    const std::string& cache_folder,
-                    const std::vector<std::string>& more_arguments) {
+                    const ChildOptions& options) {
   std::string stats = "/tmp/tandem-bench-stats-XXXXXX";
   const int stats_file = mkstemp(stats.data());
   if (stats_file < 0) return {};
   close(stats_file);
-  std::vector<std::string> arguments{"run", shipped(scenario), "--headless", "--speed",
-                                     "max", "--duration",      duration,     "--stats",
-                                     stats};
-  arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
+  std::vector<std::string> arguments{"run",    shipped(scenario), "--headless", "--duration",
+                                     duration, "--stats",         stats};
+  for (const auto* more : {&options.speed, &options.more_arguments})
+    arguments.insert(arguments.end(), more->begin(), more->end());
+  const std::string domain = std::to_string(options.ros_domain.value_or(0));
   std::vector<char*> words{const_cast<char*>("tandem")};
   for (const std::string& argument : arguments)
     words.push_back(const_cast<char*>(argument.c_str()));
@@ -48,7 +48,12 @@ ChildRun run_tandem(const std::string& scenario, const std::string& duration,
   const pid_t child = fork();
   if (child < 0) return {};
   if (child == 0) {
-    if (!cache_folder.empty()) setenv("XDG_CACHE_HOME", cache_folder.c_str(), 1);
+    if (!options.cache_folder.empty()) setenv("XDG_CACHE_HOME", options.cache_folder.c_str(), 1);
+    if (options.ros_domain) {
+      setenv("ROS_DOMAIN_ID", domain.c_str(), 1);
+      setenv("ROS_LOCALHOST_ONLY", "1", 1);
+      setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST", 1);
+    }
     const int nowhere = open("/dev/null", O_RDWR);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
     execv("/proc/self/exe", words.data());
@@ -68,6 +73,7 @@ ChildRun run_tandem(const std::string& scenario, const std::string& duration,
   const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   run.is_ok = run.is_ok && json.is_object() && json.contains("peak_memory_mb");
   if (run.is_ok) {
+    run.real_time_factor = json["real_time_factor"].get<double>();
     run.peak_memory_mb = json["peak_memory_mb"].get<double>();
     run.readings = json["sensors"]["readings"].get<double>();
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,16 +22,22 @@ struct ChildRun {
   bool is_ok = false;
   double wall_s = 0;
   double cpu_s = 0;
+  double real_time_factor = 0;
   double peak_memory_mb = 0;
   double readings = 0;  // of its sensors
 };
 
-// Runs a shipped scenario in a process of its own, headless and as fast as possible, and waits for
-// its end. `cache_folder` keeps its caches apart from those of the user; empty leaves them as they
-// are.
+struct ChildOptions {
+  std::string cache_folder;       // keeps its caches apart from those of the user; empty: theirs
+  std::optional<int> ros_domain;  // of this machine alone; nothing: as the user has it
+  std::vector<std::string> speed{"--speed", "max"};
+  std::vector<std::string> more_arguments;
+};
+
+// Runs a shipped scenario in a process of its own, headless, and waits for its end. What it uses
+// includes the processes that it starts.
 ChildRun run_tandem(const std::string& scenario, const std::string& duration,
-                    const std::string& cache_folder = "",
-                    const std::vector<std::string>& more_arguments = {});
+                    const ChildOptions& options = {});
 
 // The file of a scenario that came with Tandem, whatever else of that name lies about.
 std::string shipped(const std::string& scenario);

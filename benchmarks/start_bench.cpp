@@ -37,8 +37,8 @@ std::vector<BenchRow> bench_start() {
     rows.push_back(failed("lunar", "no temporary folder"));
     return rows;
   }
-  const ChildRun first = run_tandem("lunar", one_step, folder);
-  const ChildRun second = run_tandem("lunar", one_step, folder);
+  const ChildRun first = run_tandem("lunar", one_step, {.cache_folder = folder});
+  const ChildRun second = run_tandem("lunar", one_step, {.cache_folder = folder});
   std::filesystem::remove_all(folder);
   rows.push_back(row("lunar, first time", first, 5));
   rows.push_back(row("lunar, with its cache", second, 1.5));

@@ -49,7 +49,8 @@ BenchRow in_step() {
 BenchRow memory() {
   const std::string what = "the same with depth and segmentation, peak memory";
   constexpr double simulated_s = 3;
-  const ChildRun run = run_tandem("park", "3s", "", {"--measure-all", "--renderer", "ray"});
+  const ChildRun run =
+      run_tandem("park", "3s", {.more_arguments = {"--measure-all", "--renderer", "ray"}});
   if (!run.is_ok) return failed(what, "did not run");
   const double expected = (20 + 10 + 50 + 50 + 5 + 1) * simulated_s;
   if (run.readings < expected)
