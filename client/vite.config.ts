@@ -13,7 +13,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     // everything is a file of its own, which the server may forbid to come from elsewhere
     assetsInlineLimit: 0,
-    rollupOptions: { input: [page('index.html')] },
+    rollupOptions: { input: [page('index.html'), page('projector.html')] },
   },
   // `npm run dev` shows the sources beside a Tandem that runs
   server: {

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Observable } from './store/observable';
 
-const PREFIX = 'tandem.';
-
 /** What a person chose, kept in the browser. */
 export class Settings {
   private readonly items = new Map<string, Observable<unknown>>();
 
-  constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined) {}
+  constructor(
+    private readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined,
+    private readonly prefix = 'tandem.',
+  ) {}
 
   /** The same name is the same item. What is kept is ignored if its type is not the default's. */
   item<T>(name: string, byDefault: T): Observable<T> {
@@ -22,7 +23,7 @@ export class Settings {
 
   private read<T>(name: string, byDefault: T): T {
     try {
-      const text = this.storage?.getItem(PREFIX + name);
+      const text = this.storage?.getItem(this.prefix + name);
       if (!text) return byDefault;
       const value: unknown = JSON.parse(text);
       return typeof value === typeof byDefault ? (value as T) : byDefault;
@@ -33,7 +34,7 @@ export class Settings {
 
   private write(name: string, value: unknown): void {
     try {
-      this.storage?.setItem(PREFIX + name, JSON.stringify(value));
+      this.storage?.setItem(this.prefix + name, JSON.stringify(value));
     } catch {
       // full or forbidden: the choice lasts as long as the page
     }

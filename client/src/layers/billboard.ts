@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import {
-  CanvasTexture, Group, Matrix4, Sprite, SpriteMaterial, SRGBColorSpace, Vector3,
+  CanvasTexture, Group, Matrix4, OrthographicCamera, Sprite, SpriteMaterial, SRGBColorSpace,
+  Vector3,
 } from 'three';
 import type { BoardEntry } from '../protocol/messages';
 import { positionOf } from '../view/frames';
@@ -124,7 +125,11 @@ export const billboard: Layer = {
           inScene.copy(board.sprite.position).applyMatrix4(app.viewer.root.matrixWorld);
           const picture = board.lines * pictureHeightAt(camera, inScene);
           const wanted = Math.max(2 * radius_m, LEAST_SHARE_PER_LINE * picture);
-          board.setHeight(Math.min(wanted, MOST_SHARE_PER_LINE * picture));
+          const height = Math.min(wanted, MOST_SHARE_PER_LINE * picture);
+          board.setHeight(height);
+          // from straight above it stands beside the robot, not on it
+          const isFlat = camera instanceof OrthographicCamera;
+          board.sprite.center.y = isFlat ? (-1.4 * radius_m) / height : 0;
         }
       },
     };

@@ -42,6 +42,7 @@ export class WorldScene {
 
   constructor(
     private readonly store: Store, isHigh: boolean, private readonly invalidate: () => void,
+    private readonly isHidden: (entity: Entity) => boolean = () => false,
   ) {
     this.materials = new MaterialLibrary(isHigh, invalidate);
     this.root.add(this.robots, this.things);
@@ -108,7 +109,7 @@ export class WorldScene {
   private change({ full, added, removed }: EntityChange): void {
     if (full) this.clear();
     else for (const entity of removed) this.remove(entity);
-    for (const entity of added) this.add(entity);
+    for (const entity of added) if (!this.isHidden(entity)) this.add(entity);
     this.invalidate();
   }
 

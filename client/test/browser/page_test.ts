@@ -187,3 +187,38 @@ describe('the page in a browser', () => {
     expect(await page.locator('dialog[open]').count()).toBe(0);
   });
 });
+
+describe('the page of the floor', () => {
+  beforeEach(async () => {
+    await page.setViewportSize({ width: 800, height: 600 });
+    await page.goto(`http://127.0.0.1:${port}/projector`);
+    await page.waitForFunction(() => tandem.store.bodies.size > 0);
+  });
+
+  it('shows a metre of the floor as a metre: 200 pixels of 4 m on 800', async () => {
+    const across = await page.evaluate(() => {
+      const { camera } = tandem.viewer.cameraView!;
+      const at = (x: number) => tandem.viewer.root.position.clone().set(x, 0, 0)
+        .applyMatrix4(tandem.viewer.root.matrixWorld).project(camera).x * 400;
+      return [at(0), at(1) - at(0), at(2)];
+    });
+    [0, 200, 400].forEach((pixels, i) => expect(across[i]).toBeCloseTo(pixels, 3));
+  });
+
+  it('leaves out what is real: the robot, and the floor', async () => {
+    const shown = await page.evaluate(() => tandem.world.robots.children.length);
+    expect(shown).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is laid onto the floor by its corners, and stays so', async () => {
+    const transform = () => page.evaluate(() => tandem.viewer.canvas.style.transform);
+    const straight = await transform();
+    await page.keyboard.press('c');
+    await page.keyboard.press('Shift+ArrowRight');
+    const moved = await transform();
+    expect(moved).not.toBe(straight);
+    await page.reload();
+    await expect.poll(transform).toBe(moved);
+  });
+});

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { App } from '../app';
+import type { Vec2 } from '../protocol/messages';
+import { el } from '../shell/dom';
+import { type Corners, cssMatrix, keystone } from './homography';
+
+/** Where the corners of the picture are, as shares of the window. */
+const WHOLE: Corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
+const ARROWS: Record<string, Vec2> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
+/** Lays the picture onto the real floor: its corners are dragged, or moved by arrow keys. */
+export class Calibration {
+  private readonly corners;
+  private readonly handles: HTMLElement[];
+
+  constructor(private readonly app: App) {
+    this.corners = app.settings.item<Corners>('corners', WHOLE);
+    this.handles = WHOLE.map((_, i) => this.makeHandle(i));
+    document.body.append(...this.handles);
+    window.addEventListener('resize', () => this.apply());
+    app.actions.add({
+      id: 'calibrate', title: 'Move the corners', group: 'Projector', key: 'c',
+      run: () => this.toggle(),
+    });
+    app.actions.add({
+      id: 'straighten', title: 'The whole window', group: 'Projector', key: 'shift+c',
+      run: () => this.set(WHOLE),
+    });
+    this.apply();
+  }
+
+  private toggle(): void {
+    for (const handle of this.handles) handle.hidden = !handle.hidden;
+    if (!this.handles[0]!.hidden) this.handles[0]!.focus();
+  }
+
+  private makeHandle(index: number): HTMLElement {
+    const name = ['upper left', 'upper right', 'lower right', 'lower left'][index]!;
+    const handle = el('button', {
+      class: 'corner', type: 'button', hidden: true, 'aria-label': `Corner at the ${name}`,
+    });
+    handle.addEventListener('pointerdown', (event) => handle.setPointerCapture(event.pointerId));
+    handle.addEventListener('pointermove', (event) => {
+      if (!handle.hasPointerCapture(event.pointerId)) return;
+      this.move(index, [event.clientX / window.innerWidth, event.clientY / window.innerHeight]);
+    });
+    handle.addEventListener('keydown', (event) => {
+      const arrow = ARROWS[event.key];
+      if (!arrow) return;
+      event.preventDefault();
+      const pixels = event.shiftKey ? 10 : 1;
+      const [x, y] = this.corners.value[index]!;
+      this.move(index, [
+        x + (arrow[0] * pixels) / window.innerWidth, y + (arrow[1] * pixels) / window.innerHeight,
+      ]);
+    });
+    return handle;
+  }
+
+  private move(index: number, to: Vec2): void {
+    const corners = this.corners.value.map((corner, i) => (i === index ? to : corner));
+    this.set(corners as Corners);
+  }
+
+  // a place that would fold the picture is not taken
+  private set(corners: Corners): void {
+    if (!this.matrix(corners)) return;
+    this.corners.set(corners);
+    this.apply();
+  }
+
+  private matrix(corners: Corners): number[] | undefined {
+    const { innerWidth: width, innerHeight: height } = window;
+    const inPixels = corners.map(([x, y]) => [x * width, y * height]) as Corners;
+    return keystone(width, height, inPixels);
+  }
+
+  private apply(): void {
+    const matrix = this.matrix(this.corners.value);
+    const { style } = this.app.viewer.canvas;
+    style.transformOrigin = '0 0';
+    style.transform = matrix ? cssMatrix(matrix) : '';
+    this.handles.forEach((handle, i) => {
+      const [x, y] = this.corners.value[i]!;
+      handle.style.left = `${100 * x}%`;
+      handle.style.top = `${100 * y}%`;
+    });
+  }
+}

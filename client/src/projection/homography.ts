@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { Vec2 } from '../protocol/messages';
+
+/** Around: upper left, upper right, lower right, lower left. */
+export type Corners = [Vec2, Vec2, Vec2, Vec2];
+
+/**
+ * The 3 × 3 matrix, row by row, that takes the corners of a picture of `width` × `height` to
+ * others; undefined if these fold it or leave nothing of it.
+ */
+export function keystone(width: number, height: number, corners: Corners): number[] | undefined {
+  if (!isConvex(corners)) return undefined;
+  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners;
+  // of the unit square, after Heckbert
+  const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
+  const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
+  const scale = dx1 * dy2 - dx2 * dy1;
+  const g = (sx * dy2 - dx2 * sy) / scale;
+  const h = (dx1 * sy - sx * dy1) / scale;
+  const rows = [
+    x1 - x0 + g * x1, x3 - x0 + h * x3, x0,
+    y1 - y0 + g * y1, y3 - y0 + h * y3, y0,
+    g, h, 1,
+  ];
+  return rows.map((value, i) => value / [width, height, 1][i % 3]!);
+}
+
+function isConvex(corners: Corners): boolean {
+  return corners.every(([x, y], i) => {
+    const [nextX, nextY] = corners[(i + 1) % 4]!;
+    const [afterX, afterY] = corners[(i + 2) % 4]!;
+    return (nextX - x) * (afterY - nextY) - (nextY - y) * (afterX - nextX) > 1;
+  });
+}
+
+export function applyHomography(m: number[], [x, y]: Vec2): Vec2 {
+  const w = m[6]! * x + m[7]! * y + m[8]!;
+  return [(m[0]! * x + m[1]! * y + m[2]!) / w, (m[3]! * x + m[4]! * y + m[5]!) / w];
+}
+
+/** As a style sheet wants it. */
+export function cssMatrix(m: number[]): string {
+  const [a, b, c, d, e, f, g, h, i] = m;
+  return `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].join(',')})`;
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { applyHomography, type Corners, keystone } from '../src/projection/homography';
+import { gridLines } from '../src/projection/ruler';
+
+describe('a keystone', () => {
+  const square: Corners = [[0, 0], [800, 0], [800, 600], [0, 600]];
+
+  it('changes nothing when the corners are those of the window', () => {
+    const matrix = keystone(800, 600, square)!;
+    [1, 0, 0, 0, 1, 0, 0, 0, 1].forEach((v, i) => expect(matrix[i]).toBeCloseTo(v, 9));
+  });
+
+  it('takes corners to corners and lines to lines', () => {
+    const corners: Corners = [[50, 20], [760, 60], [700, 580], [90, 500]];
+    const matrix = keystone(800, 600, corners)!;
+    square.forEach((corner, i) => {
+      const [x, y] = applyHomography(matrix, corner);
+      expect(x).toBeCloseTo(corners[i]![0], 6);
+      expect(y).toBeCloseTo(corners[i]![1], 6);
+    });
+    // the middle of the picture is where the diagonals meet
+    const [mx, my] = applyHomography(matrix, [400, 300]);
+    const cross = (a: number[], b: number[]) =>
+      (b[0]! - a[0]!) * (my - a[1]!) - (b[1]! - a[1]!) * (mx - a[0]!);
+    expect(cross(corners[0], corners[2])).toBeCloseTo(0, 5);
+    expect(cross(corners[1], corners[3])).toBeCloseTo(0, 5);
+  });
+
+  it('is refused when it would fold the picture', () => {
+    expect(keystone(800, 600, [[0, 0], [800, 0], [100, 100], [0, 600]])).toBeUndefined();
+    expect(keystone(800, 600, [[800, 0], [0, 0], [0, 600], [800, 600]])).toBeUndefined();
+    expect(keystone(800, 600, [[0, 0], [0, 0], [800, 600], [0, 600]])).toBeUndefined();
+  });
+});
+
+describe('the test grid', () => {
+  it('has a line through the middle and one at each step from there', () => {
+    const lines = gridLines(4, 3, 1);
+    const xs = lines.filter((_, i) => i % 6 === 0 && i < 5 * 6);
+    expect(xs).toEqual([-2, -1, 0, 1, 2]);
+    expect(lines).toHaveLength(6 * (5 + 3));
+  });
+});
