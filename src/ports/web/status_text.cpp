@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <utility>
 
 #include "ports/web/values.h"
 #include "ports/web/wire.h"
@@ -106,6 +107,36 @@ RecentSteps::Summary RecentSteps::summary() const {
   return summary;
 }
 
+void PageLatencies::add(std::uint32_t latency_us, std::uint32_t pose_age_us) {
+  if (latency_us == unknown_us) return;
+  const std::lock_guard lock(mutex_);
+  const auto keep = [](std::deque<double>& values, double value) {
+    values.push_back(value);
+    if (values.size() > kept) values.pop_front();
+  };
+  keep(frame_ms_, latency_us * 1e-3);
+  if (pose_age_us == unknown_us) return;
+  const double pose_ms = (double{1} * pose_age_us + latency_us) * 1e-3;
+  keep(pose_ms_, pose_ms);
+  if (all_pose_ms_.size() < most) all_pose_ms_.push_back(pose_ms);
+}
+
+PageLatencies::Summary PageLatencies::summary() const {
+  const auto middle = [](std::deque<double> values) {
+    if (values.empty()) return -1.0;
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, at);
+    return *at;
+  };
+  const std::lock_guard lock(mutex_);
+  return {middle(frame_ms_), middle(pose_ms_)};
+}
+
+std::vector<double> PageLatencies::take_pose_ms() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(all_pose_ms_, {});
+}
+
 std::string status_text(const Frame& frame, const RunControl::Status& run, bool is_loading,
                         const RecentSteps::Summary& steps, const ServerCounts& counts,
                         const Network* network) {
@@ -116,8 +147,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
       topics.push_back({{"name", rate.topic}, {"hz", rate.hz}});
   Json speed = run.speed;
   if (run.speed == Pacer::as_fast_as_possible) speed = "max";
-  Json pose_to_frame;
-  if (steps.pose_to_frame_ms >= 0) pose_to_frame = steps.pose_to_frame_ms;
+  const auto known = [](double ms) { return ms < 0 ? Json() : Json(ms); };
   return encode_text(Kind::status, to_text({{"time_s", seconds(frame.time)},
                                             {"episode_s", seconds(frame.time_in_episode)},
                                             {"paused", run.is_paused},
@@ -130,7 +160,9 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                                             {"loading", is_loading},
                                             {"clients", counts.pages},
                                             {"dropped_frames", counts.dropped_frames},
-                                            {"pose_to_frame_ms", pose_to_frame},
+                                            {"pose_to_frame_ms", known(steps.pose_to_frame_ms)},
+                                            {"frame_to_page_ms", known(counts.latency.frame_ms)},
+                                            {"pose_to_page_ms", known(counts.latency.pose_ms)},
                                             {"network", network != nullptr},
                                             {"robots", robots},
                                             {"topics", topics}}));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -34,10 +35,34 @@ class RecentSteps {
   double pose_to_frame_ms_ = -1;
 };
 
+// How long frames took until pages had drawn them. Any thread.
+class PageLatencies {
+ public:
+  // As a page says; `pose_age_us` may be unknown_us.
+  void add(std::uint32_t latency_us, std::uint32_t pose_age_us);
+
+  struct Summary {
+    double frame_ms =
+        -1;  // from the server to the screen, the middle one of the latest; -1: unknown
+    double pose_ms = -1;  // from a tracker's pose
+  };
+  Summary summary() const;
+  // All from poses since the last call, oldest first; no more than the latest thousands.
+  std::vector<double> take_pose_ms();
+
+ private:
+  static constexpr std::size_t kept = 60;
+  static constexpr std::size_t most = 10'000;
+  mutable std::mutex mutex_;
+  std::deque<double> frame_ms_, pose_ms_;
+  std::vector<double> all_pose_ms_;
+};
+
 // What the server says of itself.
 struct ServerCounts {
   std::size_t pages = 0;
   std::uint64_t dropped_frames = 0;
+  PageLatencies::Summary latency;
 };
 
 // The message `status`; `network` may be null.

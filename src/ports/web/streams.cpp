@@ -71,6 +71,7 @@ std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>&
                        .step_age_us = age_us(frame->journey.done, moment.now)};
   if (frame->journey.pose_received)
     message.pose_age_us = age_us(*frame->journey.pose_received, moment.now);
+  pose_ages_us_[sequence_ % max_on_the_way] = message.pose_age_us;
   const MovedBodies::Bytes& bytes = moved.between(is_new_epoch ? nullptr : last_, frame);
   last_ = frame;
   epoch_ = epoch;
@@ -78,10 +79,10 @@ std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>&
   return encode(message, bytes.count, bytes.bodies);
 }
 
-bool FrameStream::acknowledge(std::uint32_t sequence) {
-  if (sequence - acknowledged_ > sequence_ - acknowledged_) return false;
+std::optional<std::uint32_t> FrameStream::acknowledge(std::uint32_t sequence) {
+  if (sequence - acknowledged_ > sequence_ - acknowledged_) return std::nullopt;
   acknowledged_ = sequence;
-  return true;
+  return pose_ages_us_[sequence % max_on_the_way];
 }
 
 std::optional<std::string> PaintStream::next(const Frame& frame, std::uint32_t epoch) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -50,8 +51,9 @@ class FrameStream {
   // Nothing when it is not this page's turn.
   std::optional<std::string> next(const std::shared_ptr<const Frame>& frame, std::uint32_t epoch,
                                   const ServerMoment& moment, MovedBodies& moved);
-  // The page has applied this one. False when it was never sent.
-  bool acknowledge(std::uint32_t sequence);
+  // The page has applied this one: how old the pose of a real robot in it was when it was sent, or
+  // unknown_us. Nothing when it was never sent.
+  std::optional<std::uint32_t> acknowledge(std::uint32_t sequence);
 
   std::uint64_t skipped() const { return skipped_; }
 
@@ -63,6 +65,7 @@ class FrameStream {
   std::uint32_t epoch_ = 0;
   std::uint32_t sequence_ = 0;
   std::uint32_t acknowledged_ = 0;
+  std::array<std::uint32_t, max_on_the_way> pose_ages_us_{};  // by sequence
   WebClock::time_point last_time_{};
   std::uint64_t skipped_ = 0;  // frames that it was too slow for
 };

@@ -61,6 +61,18 @@ TEST(FrameStream, HasTwoOnTheWayAndThenWaits) {
   EXPECT_FALSE(stream.acknowledge(2)) << "later ones were acknowledged already";
 }
 
+TEST(FrameStream, RemembersHowOldPosesWere) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  MovedBodies bodies;
+  auto seen = std::make_shared<Frame>(simulation.step({}));
+  seen->journey.pose_received = at_ms(95).now;
+  stream.next(seen, 1, at_ms(100), bodies);
+  stream.next(step(simulation), 1, at_ms(200), bodies);
+  EXPECT_EQ(stream.acknowledge(1), 5000u);
+  EXPECT_EQ(stream.acknowledge(2), unknown_us);
+}
+
 TEST(FrameStream, SendsNoMoreThanAScreenShows) {
   Simulation simulation(load_good("push"), {.threads = 1});
   FrameStream stream;

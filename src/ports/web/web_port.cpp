@@ -121,6 +121,7 @@ class WebPort::Impl : public web::Handler {
   ~Impl() override { answers_->close(); }
 
   const web::Server& server() const { return server_; }
+  std::vector<double> take_pose_to_page_ms() { return latencies_.take_pose_ms(); }
 
  private:
   // The rest on the server's thread.
@@ -154,8 +155,10 @@ class WebPort::Impl : public web::Handler {
         return join(id, page, read_json(text_of(message)));
       case Kind::credit: {
         const std::optional<Credit> credit = decode_credit(message);
-        if (!credit || !page.frames.acknowledge(credit->sequence))
-          throw BadField("a credit for a frame that was not sent");
+        const std::optional<std::uint32_t> pose_age_us =
+            credit ? page.frames.acknowledge(credit->sequence) : std::nullopt;
+        if (!pose_age_us) throw BadField("a credit for a frame that was not sent");
+        latencies_.add(credit->latency_us, *pose_age_us);
         return send_frame(id, page);
       }
       case Kind::watch:
@@ -277,7 +280,8 @@ class WebPort::Impl : public web::Handler {
     std::uint64_t dropped = dropped_frames_;
     for (const auto& [id, page] : pages_) dropped += page.frames.skipped();
     status_ = shared(status_text(*frame_, run_.control.status(), run_.loader.is_loading(),
-                                 steps_.summary(), {pages_.size(), dropped}, network_));
+                                 steps_.summary(), {pages_.size(), dropped, latencies_.summary()},
+                                 network_));
     is_board_new_ = network_ && network_->board().version() != board_version_;
     if (is_board_new_) {
       board_version_ = network_->board().version();
@@ -350,6 +354,7 @@ class WebPort::Impl : public web::Handler {
   std::uint64_t board_version_ = 0;
   bool is_board_new_ = false;
   bool has_new_sources_ = false;
+  PageLatencies latencies_;
   std::uint64_t dropped_frames_ = 0;  // of pages that are gone
   std::uint64_t ticks_ = 0;
   CommandDesk desk_;
@@ -366,6 +371,8 @@ WebPort::~WebPort() = default;
 void WebPort::publish(std::shared_ptr<const Frame> frame) { impl_->publish(std::move(frame)); }
 std::uint16_t WebPort::port() const { return impl_->server().port(); }
 std::optional<std::uint16_t> WebPort::tls_port() const { return impl_->server().tls_port(); }
+
+std::vector<double> WebPort::take_pose_to_page_ms() { return impl_->take_pose_to_page_ms(); }
 
 std::string make_token() {
   std::array<unsigned char, 16> bytes{};

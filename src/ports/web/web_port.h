@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ports/desk/edit_desk.h"
 #include "ports/desk/latest_frame.h"
@@ -39,6 +40,9 @@ class WebPort : public Sink {
 
   std::uint16_t port() const;
   std::optional<std::uint16_t> tls_port() const;
+  // From the arrival of each pose to the moment when a page had drawn it, since the last call; as
+  // pages say.
+  std::vector<double> take_pose_to_page_ms();
 
  private:
   class Impl;
