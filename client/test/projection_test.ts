@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { applyHomography, type Corners, keystone } from '../src/projection/homography';
+import { applyHomography, type Corners, fitted, keystone } from '../src/projection/homography';
 import { gridLines } from '../src/projection/ruler';
 
 describe('a keystone', () => {
@@ -32,6 +32,15 @@ describe('a keystone', () => {
     expect(keystone(800, 600, [[0, 0], [800, 0], [100, 100], [0, 600]])).toBeUndefined();
     expect(keystone(800, 600, [[800, 0], [0, 0], [0, 600], [800, 600]])).toBeUndefined();
     expect(keystone(800, 600, [[0, 0], [0, 0], [800, 600], [0, 600]])).toBeUndefined();
+  });
+});
+
+describe('a floor without calibration', () => {
+  it('keeps its shape in the middle of the window', () => {
+    expect(fitted(4 / 3, 4 / 3)).toEqual([[0, 0], [1, 0], [1, 1], [0, 1]]);
+    // a square in a window twice as wide has half of its width
+    expect(fitted(1, 2)).toEqual([[0.25, 0], [0.75, 0], [0.75, 1], [0.25, 1]]);
+    expect(fitted(2, 1)).toEqual([[0, 0.25], [1, 0.25], [1, 0.75], [0, 0.75]]);
   });
 });
 

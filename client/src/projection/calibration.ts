@@ -3,22 +3,23 @@
 import type { App } from '../app';
 import type { Vec2 } from '../protocol/messages';
 import { el } from '../shell/dom';
-import { type Corners, cssMatrix, keystone } from './homography';
+import type { Observable } from '../store/observable';
+import { shownFloor } from './floor_camera';
+import { type Corners, cssMatrix, fitted, keystone } from './homography';
 
-/** Where the corners of the picture are, as shares of the window. */
-const WHOLE: Corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
 const ARROWS: Record<string, Vec2> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
 /** Lays the picture onto the real floor: its corners are dragged, or moved by arrow keys. */
 export class Calibration {
-  private readonly corners;
+  /** where the corners of the picture are, as shares of the window; none: as large as it fits */
+  private readonly chosen: Observable<Vec2[]>;
   private readonly handles: HTMLElement[];
 
   constructor(private readonly app: App) {
-    this.corners = app.settings.item<Corners>('corners', WHOLE);
-    this.handles = WHOLE.map((_, i) => this.makeHandle(i));
+    this.chosen = app.settings.item<Vec2[]>('corners', []);
+    this.handles = [0, 1, 2, 3].map((i) => this.makeHandle(i));
     document.body.append(...this.handles);
     window.addEventListener('resize', () => this.apply());
     app.actions.add({
@@ -26,10 +27,17 @@ export class Calibration {
       run: () => this.toggle(),
     });
     app.actions.add({
-      id: 'straighten', title: 'The whole window', group: 'Projector', key: 'shift+c',
-      run: () => this.set(WHOLE),
+      id: 'straighten', title: 'As large as it fits', group: 'Projector', key: 'shift+c',
+      run: () => this.set([]),
     });
-    this.apply();
+    app.store.world.subscribe(() => this.apply());
+  }
+
+  private get corners(): Corners {
+    const { value } = this.chosen;
+    if (value.length === 4) return value as Corners;
+    const [, , , sizeX, sizeY] = shownFloor(this.app.store.world.value);
+    return fitted(sizeX / sizeY, window.innerWidth / window.innerHeight);
   }
 
   private toggle(): void {
@@ -52,7 +60,7 @@ export class Calibration {
       if (!arrow) return;
       event.preventDefault();
       const pixels = event.shiftKey ? 10 : 1;
-      const [x, y] = this.corners.value[index]!;
+      const [x, y] = this.corners[index]!;
       this.move(index, [
         x + (arrow[0] * pixels) / window.innerWidth, y + (arrow[1] * pixels) / window.innerHeight,
       ]);
@@ -61,14 +69,13 @@ export class Calibration {
   }
 
   private move(index: number, to: Vec2): void {
-    const corners = this.corners.value.map((corner, i) => (i === index ? to : corner));
-    this.set(corners as Corners);
+    this.set(this.corners.map((corner, i) => (i === index ? to : corner)));
   }
 
   // a place that would fold the picture is not taken
-  private set(corners: Corners): void {
-    if (!this.matrix(corners)) return;
-    this.corners.set(corners);
+  private set(corners: Vec2[]): void {
+    if (corners.length === 4 && !this.matrix(corners as Corners)) return;
+    this.chosen.set(corners);
     this.apply();
   }
 
@@ -79,12 +86,12 @@ export class Calibration {
   }
 
   private apply(): void {
-    const matrix = this.matrix(this.corners.value);
+    const matrix = this.matrix(this.corners);
     const { style } = this.app.viewer.canvas;
     style.transformOrigin = '0 0';
     style.transform = matrix ? cssMatrix(matrix) : '';
     this.handles.forEach((handle, i) => {
-      const [x, y] = this.corners.value[i]!;
+      const [x, y] = this.corners[i]!;
       handle.style.left = `${100 * x}%`;
       handle.style.top = `${100 * y}%`;
     });

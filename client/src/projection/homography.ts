@@ -26,6 +26,14 @@ export function keystone(width: number, height: number, corners: Corners): numbe
   return rows.map((value, i) => value / [width, height, 1][i % 3]!);
 }
 
+/** Corners of what has one shape in the middle of what has another, as shares of the latter. */
+export function fitted(shape: number, windowShape: number): Corners {
+  const across = Math.min(1, shape / windowShape) / 2;
+  const down = Math.min(1, windowShape / shape) / 2;
+  const [left, right, top, bottom] = [0.5 - across, 0.5 + across, 0.5 - down, 0.5 + down];
+  return [[left, top], [right, top], [right, bottom], [left, bottom]];
+}
+
 function isConvex(corners: Corners): boolean {
   return corners.every(([x, y], i) => {
     const [nextX, nextY] = corners[(i + 1) % 4]!;
