@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
-import type { Action } from '../actions';
 import { el } from './dom';
 
 const KEY_NAMES: Record<string, string> = {
@@ -12,10 +11,28 @@ export function keyName(key: string): string {
   return key.split('+').map((part) => KEY_NAMES[part] ?? part).join(' + ');
 }
 
-function section(group: string, actions: Action[]): HTMLElement {
-  const rows = actions.map((action) =>
-    el('div', { class: 'row' }, action.title, el('kbd', {}, keyName(action.key!))));
+const POINTER: readonly Row[] = [
+  ['drag', 'Turn the view'], ['right drag', 'Move the view'], ['wheel', 'Nearer or farther'],
+  ['two fingers', 'Move, nearer or farther'],
+];
+
+type Row = readonly [key: string, title: string];
+
+function section(group: string, lines: readonly Row[]): HTMLElement {
+  const rows = lines.map(([key, title]) =>
+    el('div', { class: 'row' }, title, el('kbd', {}, keyName(key))));
   return el('section', {}, el('h3', {}, group), el('div', { class: 'list' }, ...rows));
+}
+
+/** What all keys do, those of tools that are not chosen among them. */
+function groups(app: App): [group: string, rows: Row[]][] {
+  const all = new Map<string, Row[]>([['Pointer', [...POINTER]]]);
+  const ofTools = new Map(app.tools.all.map((tool) => [tool.title, tool.keys ?? []]));
+  for (const { key, group, title } of app.actions.all)
+    if (key !== undefined && !ofTools.has(group))
+      all.set(group, [...(all.get(group) ?? []), [key, title]]);
+  for (const [title, keys] of ofTools) if (keys.length > 0) all.set(`Tool: ${title}`, [...keys]);
+  return [...all];
 }
 
 /** Everything that keys do, listed. */
@@ -26,12 +43,7 @@ export function addHelp(app: App): void {
     id: 'help', title: 'This help', group: 'Page', key: '?',
     run: () => {
       if (dialog.open) return dialog.close();
-      const groups = new Map<string, Action[]>();
-      for (const action of app.actions.all) {
-        if (action.key === undefined) continue;
-        groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
-      }
-      const sections = [...groups].map(([group, actions]) => section(group, actions));
+      const sections = groups(app).map(([group, rows]) => section(group, rows));
       const close = el('button', { type: 'button', onclick: () => dialog.close() }, 'Close');
       dialog.replaceChildren(
         el('h2', {}, 'Keys'), el('div', { class: 'columns' }, ...sections), el('p', {}, close));

@@ -4,7 +4,10 @@ import type { App } from '../app';
 import type { Panel } from '../panels/panel';
 import { el, iconButton } from './dom';
 
-const MENU = 'M4 6h16M4 12h16M4 18h16';
+const LEFT = 'M4 5h16v14H4zM10 5v14';
+const RIGHT = 'M4 5h16v14H4zM14 5v14';
+// as in style.css: below it columns are over the picture, and closed at first
+const NARROW = 1100;
 
 /** Puts panels where they belong. */
 export class Layout {
@@ -15,11 +18,11 @@ export class Layout {
 
   constructor(private readonly app: App) {
     const toggle = (column: HTMLElement, narrow: string) => () =>
-      column.classList.toggle(window.innerWidth <= 900 ? narrow : 'is-closed');
+      column.classList.toggle(window.innerWidth <= NARROW ? narrow : 'is-closed');
     const leftButton =
-      iconButton(MENU, 'Show or hide the left panels', toggle(this.left, 'is-open'));
+      iconButton(LEFT, 'Show or hide the left panels', toggle(this.left, 'is-open'));
     const rightButton =
-      iconButton(MENU, 'Show or hide the right panels', toggle(this.right, 'is-open'));
+      iconButton(RIGHT, 'Show or hide the right panels', toggle(this.right, 'is-open'));
     this.bar.append(leftButton, this.barEnd, rightButton);
     document.body.append(this.bar, this.left, this.right);
   }

@@ -15,8 +15,15 @@ export interface ToolPointer {
   readonly hit: { entity: Entity; point: Vector3 } | undefined;
 }
 
+export type AtEnd = (call: () => void) => void;
+
 /** A tool while it is chosen. Positions are of the world's frame. */
 export interface LiveTool {
+  /**
+   * Puts its options, such as a brush's size, into the element beside the tools. What is given to
+   * `atEnd` is called when they go.
+   */
+  options?(element: HTMLElement, atEnd: AtEnd): void;
   /** The pointer goes down. True: drags are this tool's until it goes up, else the camera's. */
   press?(pointer: ToolPointer): boolean;
   drag?(pointer: ToolPointer): void;
@@ -41,7 +48,7 @@ export interface Tool {
   /** SVG path of 24 × 24 */
   readonly icon: string;
   readonly needsControl: boolean;
-  /** Puts its options, such as a brush's size, into the element beside the tools. */
-  options?(element: HTMLElement, app: App): void;
+  /** for the help: keys that it has while it is chosen, and what they do */
+  readonly keys?: readonly (readonly [key: string, title: string])[];
   choose(app: App): LiveTool;
 }

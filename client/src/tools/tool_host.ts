@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Vector3 } from 'three';
 import type { App } from '../app';
+import { VIEW_ONLY } from '../shell/control';
 import { Observable } from '../store/observable';
 import { worldFromScene } from '../view/frames';
 import type { LiveTool, Tool, ToolPointer } from './tool';
@@ -12,6 +13,7 @@ export class ToolHost {
   readonly chosen = new Observable<Tool | undefined>(undefined);
   private readonly tools: Tool[] = [];
   private live: LiveTool | undefined;
+  private readonly optionEnds: (() => void)[] = [];
   private pressedBy: number | undefined;
 
   constructor(private readonly app: App) {
@@ -36,6 +38,13 @@ export class ToolHost {
     return this.tools;
   }
 
+  /** Fills the element with the options of the chosen tool; false if it has none. */
+  showOptions(element: HTMLElement): boolean {
+    this.endOptions();
+    this.live?.options?.(element, (end) => this.optionEnds.push(end));
+    return this.live?.options !== undefined;
+  }
+
   add(tool: Tool): void {
     this.tools.push(tool);
     if (tool.key === undefined) return;
@@ -47,7 +56,7 @@ export class ToolHost {
 
   choose(tool: Tool | undefined): void {
     if (tool?.needsControl && !this.app.store.mayControl) {
-      this.app.notices.show('This page may only look; open the link with the token to control.');
+      this.app.notices.show(VIEW_ONLY);
       return;
     }
     this.cancel();
@@ -56,6 +65,10 @@ export class ToolHost {
     this.chosen.set(tool);
     this.app.viewer.canvas.style.cursor = tool ? 'crosshair' : '';
     this.app.viewer.invalidate();
+  }
+
+  private endOptions(): void {
+    for (const end of this.optionEnds.splice(0)) end();
   }
 
   private pointer(event: PointerEvent): ToolPointer | undefined {
