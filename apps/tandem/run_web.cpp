@@ -60,6 +60,8 @@ void add_web_options(CLI::App& command, WebChoice& choice) {
       .add_option("--bind", choice.bind,
                   "Address to serve it at: 127.0.0.1 for this machine, 0.0.0.0 for all")
       ->capture_default_str();
+  command.add_flag("--new-token", choice.has_new_token,
+                   "Make another token: links that others have do not let them act any more");
   command.add_flag("--no-web", choice.is_off, "Serve no page");
 }
 
@@ -73,12 +75,15 @@ std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run
                                 .identity = {},
                                 .names = web::names_of_this_machine(choice.bind),
                                 .limits = {}},
-                     .token = make_token(),
+                     .token = {},
                      .page_folder = web::page_folder(),
                      .version = TANDEM_VERSION};
+  const Result<std::string> token = web::keep_token(web::private_folder(), choice.has_new_token);
+  if (!token) log(LogLevel::warning, fmt::format("{}: links last until the end", token.error()));
+  options.token = token ? *token : web::make_token();
   if (options.server.tls_port) {
     const Result<web::Identity> identity =
-        web::keep_identity(web::identity_folder(), options.server.names);
+        web::keep_identity(web::private_folder() / "tls", options.server.names);
     if (!identity) fail(identity.error());
     options.server.identity = *identity;
   }

@@ -15,6 +15,7 @@ namespace tandem {
 // What a person said about the page when starting a run.
 struct WebChoice {
   bool is_off = false;
+  bool has_new_token = false;
   std::string bind = "127.0.0.1";
   std::optional<std::uint16_t> port;
   std::optional<std::uint16_t> tls_port;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -153,11 +154,32 @@ Result<Identity> keep_identity(const std::filesystem::path& folder,
   return made;
 }
 
-std::filesystem::path identity_folder() {
+std::string make_token() {
+  std::array<unsigned char, 16> bytes{};
+  RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
+  std::string text;
+  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+Result<std::string> keep_token(const std::filesystem::path& folder, bool is_new) {
+  const std::filesystem::path file = folder / "token";
+  const std::string kept = read_file(file);
+  const bool is_good = kept.size() == 32 && kept.find_first_not_of("0123456789abcdef") == kept.npos;
+  if (is_good && !is_new) return kept;
+  const std::string token = make_token();
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!write_private(file, token))
+    return Error{fmt::format("the token cannot be kept in '{}'", folder.string())};
+  return token;
+}
+
+std::filesystem::path private_folder() {
   if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data)
-    return std::filesystem::path(data) / "tandem" / "tls";
+    return std::filesystem::path(data) / "tandem";
   const char* home = std::getenv("HOME");
-  return std::filesystem::path(home ? home : "/var/tmp") / ".local/share/tandem/tls";
+  return std::filesystem::path(home ? home : "/var/tmp") / ".local/share/tandem";
 }
 
 }  // namespace tandem::web

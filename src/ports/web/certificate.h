@@ -20,7 +20,14 @@ Result<Identity> make_identity(const std::vector<std::string>& names);
 Result<Identity> keep_identity(const std::filesystem::path& folder,
                                const std::vector<std::string>& names);
 
-// Where it is kept: XDG_DATA_HOME, or .local/share at home.
-std::filesystem::path identity_folder();
+// The token of whoever runs Tandem here: the one in that folder, or a new one. Links that were
+// opened stay good after a restart.
+Result<std::string> keep_token(const std::filesystem::path& folder, bool is_new = false);
+
+// 128 random bits as text.
+std::string make_token();
+
+// Where both are kept: tandem in XDG_DATA_HOME, or in .local/share at home.
+std::filesystem::path private_folder();
 
 }  // namespace tandem::web

@@ -7,6 +7,7 @@
 #include <openssl/x509v3.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 namespace tandem::web {
@@ -52,6 +53,18 @@ TEST_F(CertificateTest, IsKeptForItsOwnerAloneUntilItLacksAName) {
   const Result<Identity> second = keep_identity(folder_, {"localhost", "192.168.7.5"});
   EXPECT_NE(second->key, first->key);
   EXPECT_EQ(keep_identity(folder_, {"localhost"})->key, second->key);
+}
+
+TEST_F(CertificateTest, TokensAreKeptForTheirOwnerAloneUntilAnotherIsWanted) {
+  const Result<std::string> first = keep_token(folder_);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->size(), 32u);
+  EXPECT_EQ(*keep_token(folder_), *first);
+  EXPECT_EQ(std::filesystem::status(folder_ / "token").permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  EXPECT_NE(*keep_token(folder_, true), *first);
+  std::ofstream(folder_ / "token") << "short";
+  EXPECT_EQ(keep_token(folder_)->size(), 32u) << "what is no token is replaced";
 }
 
 TEST_F(CertificateTest, SaysWhereItCannotBeKept) {

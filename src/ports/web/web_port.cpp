@@ -4,10 +4,8 @@
 
 #include <fmt/format.h>
 #include <openssl/crypto.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -16,6 +14,7 @@
 
 #include "base/log.h"
 #include "ports/web/assets.h"
+#include "ports/web/certificate.h"
 #include "ports/web/commands.h"
 #include "ports/web/fields.h"
 #include "ports/web/page_files.h"
@@ -373,13 +372,5 @@ std::uint16_t WebPort::port() const { return impl_->server().port(); }
 std::optional<std::uint16_t> WebPort::tls_port() const { return impl_->server().tls_port(); }
 
 std::vector<double> WebPort::take_pose_to_page_ms() { return impl_->take_pose_to_page_ms(); }
-
-std::string make_token() {
-  std::array<unsigned char, 16> bytes{};
-  RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
-  std::string text;
-  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
-}
 
 }  // namespace tandem

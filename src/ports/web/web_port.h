@@ -49,7 +49,4 @@ class WebPort : public Sink {
   std::unique_ptr<Impl> impl_;
 };
 
-// 128 random bits as text.
-std::string make_token();
-
 }  // namespace tandem
