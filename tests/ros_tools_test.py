@@ -455,6 +455,7 @@ class Alone(unittest.TestCase):
             (["topic", "echo", "/x", "--json", "--flow-style"], "--json and --flow-style exclude each other"),
             (["topic", "pub", "/x", "std_msgs/msg/Empty", "-r", "0"], "--rate takes a number from 0.001 to 100000; not '0'"),
             (["topic", "list", "--quickly"], "'--quickly' is not expected here; 'tandem topic list --help'"),
+            (["topic", "list", "--pace", "3"], "'--pace' is not expected here"),
             (["topic", "echo", "/x", "std_msgs/Int8", "more"], "'more' is not expected here"),
             (["topic", "echo", "/x", "--qos-history", "none"], "--qos-history takes one of keep_last, keep_all, system_default; not 'none'"),
             (["message", "show"], "TYPE is required; 'tandem message show --help'"),

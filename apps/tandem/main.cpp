@@ -86,13 +86,16 @@ std::string path_of(const CLI::App& app) {
 }
 
 // What is wrong with the words behind a command. CLI11 has a style of its own for each mistake.
-std::string usage_sentence(const CLI::ParseError& error) {
+std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::size_t colon = text.find(": ");
   const std::string name = text.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 2);
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
-    return "'" + rest + "' is not expected here";
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    // the first is wrong for sure; CLI11 names all of them, the last first
+    const auto words = app.remaining(true);
+    return "'" + (words.empty() ? rest : words.front()) + "' is not expected here";
+  }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !rest.empty())
     return name + " needs a value";
   const std::size_t excludes = text.find(" excludes ");
@@ -124,7 +127,7 @@ int run(CLI::App& app, int argc, char** argv) {
     // help and version are "errors" with exit code 0; everything else is wrong usage
     if (error.get_exit_code() == 0) return app.exit(error);
     tandem::log(tandem::LogLevel::error,
-                usage_sentence(error) + "; '" + path_of(app) + " --help' tells what it takes");
+                usage_sentence(app, error) + "; '" + path_of(app) + " --help' tells what it takes");
     return 2;
   } catch (const std::exception& error) {
     // output that could not be written is told of when all is over
