@@ -317,8 +317,8 @@ std::vector<BenchRow> measure_everything(int domain) {
       run_tandem("office", fmt::format("{}s", lasts_s),
                  {.ros_domain = domain,
                   .speed = {},
-                  .more_arguments = {"--mode", "twin", "--set",
-                                     "robots.emaros.sensors={lidar: {reality: mixed}}"}});
+                  .more_arguments = {"--mode", "twin", "--set", "robots.emaros.model=emaros",
+                                     "--set", "robots.emaros.sensors.lidar.reality=mixed"}});
   if (!run.is_ok) return {failed(what, "the run failed")};
   if (scans < 5 * lasts_s || driven < 10 * lasts_s)
     return {failed(what, fmt::format("{} mixed scans and {} commands at the motors arrived",

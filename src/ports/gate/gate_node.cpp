@@ -62,11 +62,11 @@ GateNode::GateNode(const GateNodeConfig& config, NodeOptions options)
     : config_(config),
       is_lockstep_(is_lockstep(options)),
       node_(config.robot + "_gate", waiting(std::move(options))),
+      watch_(node_, is_lockstep_, look_period),
       gate_(config.gate),
       motors_(node_, output_topic(), config.command_type.value_or(CommandType::twist)),
       open_(node_.publisher<std_msgs::msg::Bool>(topic("gate/open"), qos::latched)),
-      report_(node_, "gate", config.robot, topic("gate/status")),
-      watch_(node_, is_lockstep_, look_period) {
+      report_(node_, "gate", config.robot, topic("gate/status")) {
   using rosgraph_msgs::msg::Clock;
   const auto hear_time = [this](const Clock& message) {
     const std::lock_guard lock(mutex_);

@@ -63,6 +63,7 @@ class GateNode {
   const GateNodeConfig config_;
   const bool is_lockstep_;
   Node node_;
+  SilenceWatch watch_;  // callbacks ask it for the time, so it outlives them
   mutable std::mutex mutex_;
   Gate gate_;
   std::optional<bool> told_open_;
@@ -76,7 +77,6 @@ class GateNode {
   Subscription twin_;
   Subscription stop_;
   GraphWatch graph_watch_;
-  SilenceWatch watch_;
 };
 
 }  // namespace tandem

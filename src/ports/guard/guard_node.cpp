@@ -69,14 +69,14 @@ GuardNode::GuardNode(const GuardNodeConfig& config, NodeOptions options)
     : config_(config),
       is_lockstep_(is_lockstep(options)),
       node_(config.robot + "_guard", waiting(std::move(options))),
+      watch_(node_, is_lockstep_, look_period),
       guard_(config.guard),
       gate_(node_, topic(GuardSettings::output_topic),
             config.command_type.value_or(CommandType::twist)),
       safety_stop_(node_.publisher<std_msgs::msg::Bool>(topic("safety_stop"))),
       report_(node_, "guard", config.robot, topic("guard/status")),
       pause_(node_.client<Trigger>(topic("twin/pause"))),
-      resume_(node_.client<Trigger>(topic("twin/resume"))),
-      watch_(node_, is_lockstep_, look_period) {
+      resume_(node_.client<Trigger>(topic("twin/resume"))) {
   release_ = node_.serve<Trigger>(topic("guard/release"), [this](const Trigger::Request&) {
     const std::lock_guard lock(mutex_);
     const bool was_stuck = guard_.release(watch_.now());

@@ -54,6 +54,7 @@ class GuardNode {
   const GuardNodeConfig config_;
   const bool is_lockstep_;
   Node node_;
+  SilenceWatch watch_;  // callbacks ask it for the time, so it outlives them
   mutable std::mutex mutex_;
   Guard guard_;
   bool is_paused_ = false;   // the twin, as the simulator said last
@@ -69,7 +70,6 @@ class GuardNode {
   Subscription scan_;
   Subscription twin_;
   GraphWatch graph_watch_;
-  SilenceWatch watch_;
 };
 
 }  // namespace tandem
