@@ -108,6 +108,7 @@ export const cameraPlane: Layer = {
   key: 'm',
   create(app) {
     const root = new Group();
+    root.name = 'camera planes';
     let isOn = false;
     const planes = new Keyed((name) => {
       const plane = new ImagePlane(app, app.store.sources.value.find((s) => s.name === name)!);

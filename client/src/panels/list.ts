@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import { chartsPanel } from './charts_panel';
 import { connectionState } from './connection_state';
+import { eventsPanel } from './events_panel';
+import { imagesPanel } from './images_panel';
 import { layersPanel } from './layers_panel';
 import { pageSwitches } from './page_switches';
 import type { Panel } from './panel';
+import { robotsPanel } from './robots_panel';
 import { runControls } from './run_controls';
 import { scenarioSwitcher } from './scenario_switcher';
+import { telemetryPanel } from './telemetry_panel';
 import { viewPanel } from './view_panel';
 
 /** From left to right in the bar, from top to bottom in the columns. */
 export const PANELS: readonly Panel[] = [
   scenarioSwitcher, runControls, connectionState, pageSwitches, viewPanel, layersPanel,
+  robotsPanel, telemetryPanel, imagesPanel, eventsPanel, chartsPanel,
 ];

@@ -226,6 +226,8 @@ export interface RobotStatus {
   pose_age_ms: number | null;
   inside: boolean | null;
   overlap_m: number | null;
+  /** how far the twin is from where its robot is */
+  off_m?: number;
   gate: 'open' | 'closed' | null;
   gate_reason: string;
   navigation: { state: string; distance_m: number; text: string };

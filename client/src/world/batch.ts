@@ -38,6 +38,11 @@ export class Batch {
     this.mesh = this.makeMesh(MIN_ROOM);
   }
 
+  /** nothing in it ever moves */
+  get isStatic(): boolean {
+    return this.options.isStatic;
+  }
+
   get size(): number {
     return this.instances.length;
   }

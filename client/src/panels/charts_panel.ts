@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { Status } from '../protocol/messages';
+import { el } from '../shell/dom';
+import { Chart } from './chart';
+import type { Panel } from './panel';
+
+const DRAW_PERIOD_MS = 250;
+const MOST_TOPICS = 4;
+
+function makeCharts() {
+  return {
+    step: new Chart({ title: 'Step', unit: 'ms', digits: 2 }),
+    factor: new Chart({ title: 'Real-time factor', unit: '×', digits: 2, leastTop: 1 }),
+    latency: new Chart({ title: 'Latency of the page', unit: 'ms', leastTop: 20 }),
+    journey: new Chart({ title: 'Pose to frame', unit: 'ms', digits: 2 }),
+    error: new Chart({ title: 'Twin off its robot', unit: 'mm', leastTop: 10 }),
+    age: new Chart({ title: 'Age of poses', unit: 'ms', digits: 0, leastTop: 50 }),
+    topics: new Chart({ title: 'Topics', unit: 'Hz', digits: 0, leastTop: 10 }),
+  };
+}
+
+function note(charts: ReturnType<typeof makeCharts>, status: Status, now: number): void {
+  charts.step.add('mean', now, status.step_ms);
+  charts.step.add('p99', now, status.step_p99_ms);
+  if (!status.paused) charts.factor.add('factor', now, status.real_time_factor);
+  if (status.pose_to_frame_ms !== null)
+    charts.journey.add('pose to frame', now, status.pose_to_frame_ms);
+  for (const robot of status.robots) {
+    if (robot.off_m !== undefined) charts.error.add(robot.name, now, robot.off_m * 1000);
+    if (typeof robot.pose_age_ms === 'number') charts.age.add(robot.name, now, robot.pose_age_ms);
+  }
+  const fastest = [...status.topics].sort((a, b) => b.hz - a.hz).slice(0, MOST_TOPICS);
+  for (const { name, hz } of fastest) charts.topics.add(name, now, hz);
+}
+
+/** How well it goes, over the last minute. */
+export const chartsPanel: Panel = {
+  id: 'charts',
+  title: 'Charts',
+  place: 'right',
+  isFoldedByDefault: true,
+  mount(element, app) {
+    const charts = makeCharts();
+    const all = Object.values(charts);
+    element.append(el('div', { class: 'charts' }, ...all.map((chart) => chart.element)));
+    const card = element.closest('details');
+    const now = () => performance.now() / 1000;
+    app.store.status.subscribe((status) => {
+      if (!status) return;
+      note(charts, status, now());
+      const latency = app.connection.latencyUs.value;
+      if (latency !== undefined) charts.latency.add('page', now(), latency / 1000);
+    });
+    const draw = () => {
+      if (card?.open && !document.hidden) for (const chart of all) chart.draw(now());
+    };
+    setInterval(draw, DRAW_PERIOD_MS);
+    card?.addEventListener('toggle', draw);
+  },
+};

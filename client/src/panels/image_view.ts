@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { App } from '../app';
+import type { Picture } from '../connection/image_feed';
+import { el, iconButton } from '../shell/dom';
+import { Overlay } from '../view/overlay';
+
+const LARGER = 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7';
+const CLOSE = 'M6 6l12 12M18 6L6 18';
+
+export interface ImageChoice {
+  source: string;
+  /** virtual things are drawn over it */
+  isAugmented: boolean;
+}
+
+/** One picture: which source, with or without what is virtual. */
+export class ImageView {
+  readonly element: HTMLElement;
+  private readonly sources = el('select', { 'aria-label': 'Which picture' });
+  private readonly canvas = el('canvas', { role: 'img' });
+  private readonly note = el('span', { class: 'soft' });
+  private readonly augmented: HTMLButtonElement;
+  private readonly overlay: Overlay;
+  private endWatch: (() => void) | undefined;
+  private watched: string | undefined;
+  private isOn = false;
+
+  constructor(
+    private readonly app: App, readonly choice: ImageChoice,
+    private readonly changed: () => void, close: () => void,
+  ) {
+    this.overlay = new Overlay(app);
+    this.augmented = el('button', {
+      type: 'button', title: 'Draw virtual things and layers over the picture',
+      onclick: () => {
+        choice.isAugmented = !choice.isAugmented;
+        this.augmented.setAttribute('aria-pressed', String(choice.isAugmented));
+        this.changed();
+      },
+    }, 'AR');
+    const larger = iconButton(LARGER, 'Larger or smaller', () => {
+      larger.setAttribute('aria-pressed', String(this.element.classList.toggle('is-large')));
+    });
+    this.sources.addEventListener('change', () => {
+      choice.source = this.sources.value;
+      this.changed();
+      this.show();
+    });
+    this.element = el('div', { class: 'image-view' },
+      el('div', { class: 'field' }, this.sources, this.augmented, larger,
+        iconButton(CLOSE, 'Close this picture', close)),
+      this.canvas, this.note);
+  }
+
+  /** Watches its source while it is on. */
+  setOn(on: boolean): void {
+    this.isOn = on;
+    this.show();
+  }
+
+  /** To be called when sources came or went, too. */
+  show(): void {
+    const names = this.app.store.sources.value
+      .filter(({ kind }) => kind === 'image').map(({ name }) => name);
+    if (!this.choice.source) this.choice.source = names[0] ?? '';
+    // a source that is away for a while stays chosen
+    const listed = names.includes(this.choice.source) || !this.choice.source
+      ? names : [...names, this.choice.source];
+    this.sources.replaceChildren(...listed.map((name) => el('option', { value: name }, name)));
+    this.sources.value = this.choice.source;
+    this.augmented.setAttribute('aria-pressed', String(this.choice.isAugmented));
+    const isThere = names.includes(this.choice.source);
+    this.watch(this.isOn && isThere ? this.choice.source : undefined);
+    if (!isThere) this.say('There are no pictures here.');
+  }
+
+  dispose(): void {
+    this.endWatch?.();
+    this.overlay.dispose();
+    this.element.remove();
+  }
+
+  private watch(source: string | undefined): void {
+    if (source === this.watched) return;
+    this.watched = source;
+    this.endWatch?.();
+    this.endWatch = undefined;
+    this.canvas.hidden = true;
+    this.say('Waiting for the picture …');
+    if (source !== undefined)
+      this.endWatch = this.app.images.watch(source, (picture) => this.draw(picture));
+  }
+
+  private say(sentence: string): void {
+    this.note.textContent = sentence;
+    this.note.hidden = sentence === '';
+  }
+
+  private draw(picture: Picture): void {
+    const { canvas, choice } = this;
+    if (canvas.width !== picture.width || canvas.height !== picture.height) {
+      canvas.width = picture.width;
+      canvas.height = picture.height;
+    }
+    canvas.hidden = false;
+    canvas.setAttribute('aria-label', `Picture of ${choice.source}`);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(picture, 0, 0);
+    this.say('');
+    if (!choice.isAugmented) return;
+    const place = this.app.store.watching(choice.source)?.camera;
+    const over = place ? this.overlay.draw(place) : undefined;
+    if (over) context.drawImage(over, 0, 0, canvas.width, canvas.height);
+    else this.say('Nobody knows where this camera is, so nothing can be drawn over.');
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { niceTop, Series } from '../src/panels/chart';
+import { filterEvents } from '../src/panels/events_panel';
+import { robotRows } from '../src/panels/robots_panel';
+import type { EventInfo, RobotStatus } from '../src/protocol/messages';
+import { verticalFov } from '../src/view/overlay';
+
+describe('the rows of a robot', () => {
+  const simulated: RobotStatus = {
+    name: 'emaros', mode: 'virtual', speed_mps: -0.001, yaw_rate_radps: 0.5,
+    pose: [0, 0, 0, 0, 0, 0, 1], command: [0, 0], tracking: null, paused: null, latency_ms: null,
+    pose_age_ms: null, inside: null, overlap_m: null, gate: null, gate_reason: '',
+    navigation: { state: 'none', distance_m: 0, text: '' }, goal: null, path: null,
+  };
+  const twin: RobotStatus = {
+    ...simulated, mode: 'twin', tracking: 'tracking', paused: false, latency_ms: 31,
+    pose_age_ms: 12.4, inside: true, overlap_m: 0, off_m: 0.0123, gate: 'closed',
+    gate_reason: 'no poses',
+  };
+
+  it('are few for a simulated one, and zero has no sign', () => {
+    expect(robotRows(simulated)).toEqual([['Speed', '0.00 m/s, 0.50 rad/s', 'soft']]);
+  });
+
+  it('say how a twin is tracked, and why its gate is closed', () => {
+    expect(robotRows(twin).slice(1)).toEqual([
+      ['Tracking', 'tracking', 'ok'], ['Pose', '12 ms old, 31 ms late', 'soft'],
+      ['Off by', '12 mm', 'soft'], ['Gate', 'closed: no poses', 'error'],
+    ]);
+  });
+
+  it('warn of what is wrong', () => {
+    const rows = robotRows({ ...twin, tracking: 'lost', overlap_m: 0.02, gate: 'open' });
+    expect(rows.map(([, , level]) => level)).toContain('error');
+    expect(rows).toContainEqual(['In something', '20 mm', 'warning']);
+    expect(robotRows({ ...twin, inside: false })[1]).toEqual(
+      ['Tracking', 'tracking, outside of the area', 'warning']);
+  });
+});
+
+describe('the filter of events', () => {
+  const event = (name: string, level: EventInfo['level'], robot = '', text = ''): EventInfo =>
+    ({ time_s: 0, name, robot, text, level });
+  const events = [
+    event('entity_spawned', 'info', '', 'carton came'),
+    event('tracking', 'error', 'emaros', 'Tracking is lost'),
+    event('twin_snapped', 'warning', 'jackal'),
+  ];
+  const names = (level: EventInfo['level'], text: string) =>
+    filterEvents(events, level, text).map(({ name }) => name);
+
+  it('has those at least as bad', () => {
+    expect(names('info', '')).toHaveLength(3);
+    expect(names('warning', '')).toEqual(['tracking', 'twin_snapped']);
+    expect(names('error', '')).toEqual(['tracking']);
+  });
+
+  it('finds all words, in whatever order and case', () => {
+    expect(names('info', 'LOST emaros')).toEqual(['tracking']);
+    expect(names('info', 'lost jackal')).toEqual([]);
+    expect(names('info', '  carton ')).toEqual(['entity_spawned']);
+  });
+});
+
+describe('a chart', () => {
+  it('ends at a round number above everything', () => {
+    expect([0, 0.0031, 1, 1.01, 4.9, 73].map(niceTop)).toEqual([1, 0.005, 1, 2, 5, 100]);
+  });
+
+  it('knows the last minute', () => {
+    const series = new Series();
+    for (let at = 0; at <= 100; ++at) series.add(at, at);
+    expect(series.points).toHaveLength(61);
+    expect(series.points[0]!.at).toBe(40);
+    expect(series.last).toBe(100);
+  });
+});
+
+describe('the camera of an overlay', () => {
+  it('sees as high as its picture is', () => {
+    const place = { entity: 1, link: 'l', pose: [0, 0, 0, 0, 0, 0, 1] as const };
+    const fov = verticalFov({ ...place, pose: [...place.pose], width: 640, height: 480,
+      fov_rad: Math.PI / 2 });
+    // half the width is 1 at a distance of 1, so half the height is 480 / 640
+    expect(fov).toBeCloseTo(2 * Math.atan(0.75), 12);
+  });
+});
