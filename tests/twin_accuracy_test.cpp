@@ -162,9 +162,9 @@ TEST(TwinAccuracy, WithoutAnySuchHintOnlyStopsAreOff) {
   EXPECT_LT(outcome.yaw.p95(), 4.5 * degree);
 }
 
-// What is left for any estimator: poses without any noise, the rate between the last two, and
-// nothing known of what comes. It is the moments after a turn begins or ends.
-TEST(TwinAccuracy, PosesAloneDoNotTellHeadingsWithin2DegreesEvenWithoutNoise) {
+// What is left for who goes by the rate between the last two poses, even without any noise and with
+// nothing known of what comes: the moments after a turn begins or ends.
+TEST(TwinAccuracy, TheRateBetweenTwoPosesDoesNotTellHeadingsWithin2Degrees) {
   RobotBase base({.left_gain = 0.99, .right_gain = 1.01}, 1);
   PoseTracker tracker({.rate_hz = 10,
                        .latency = 100ms,
