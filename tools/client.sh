@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page: tools/client.sh build   puts it into build/client, if something of it changed
 #           tools/client.sh test    runs its unit tests
-#           tools/client.sh browser runs its tests in Debian's chromium
+#           tools/client.sh browser [TANDEM]  runs its tests in Debian's chromium, against that
+#                                   program (build/tandem)
 # Packages of client/package-lock.json are fetched when that changed; nothing else needs a network.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -59,10 +60,14 @@ case "${1:-}" in
     ;;
   browser)
     command -v "${CHROMIUM:-chromium}" >/dev/null || fail "chromium is missing; apt-get install chromium"
+    TANDEM=$(readlink -f "${2:-build/tandem}")
+    [ -x "$TANDEM" ] || fail "there is no program '${2:-build/tandem}' to test the page with; build it"
+    export TANDEM TANDEM_PAGE=$page
     build_page
     install_packages
     cd "$client"
-    npx --no-install vitest run --project browser
+    # one after the other: what has to come within two seconds needs the machine
+    npx --no-install vitest run --project browser --no-file-parallelism
     ;;
   *) fail "takes build, test or browser; not '${1:-}'" ;;
 esac

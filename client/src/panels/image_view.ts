@@ -53,6 +53,10 @@ export class ImageView {
       this.canvas, this.note);
   }
 
+  get shownSource(): string {
+    return this.sources.value;
+  }
+
   /** Watches its source while it is on. */
   setOn(on: boolean): void {
     this.isOn = on;
@@ -63,16 +67,13 @@ export class ImageView {
   show(): void {
     const names = this.app.store.sources.value
       .filter(({ kind }) => kind === 'image').map(({ name }) => name);
-    if (!this.choice.source) this.choice.source = names[0] ?? '';
-    // a source that is away for a while stays chosen
-    const listed = names.includes(this.choice.source) || !this.choice.source
-      ? names : [...names, this.choice.source];
-    this.sources.replaceChildren(...listed.map((name) => el('option', { value: name }, name)));
-    this.sources.value = this.choice.source;
+    this.sources.replaceChildren(...names.map((name) => el('option', { value: name }, name)));
+    // what was chosen stays chosen while another scenario, which has it not, runs
+    const source = names.includes(this.choice.source) ? this.choice.source : names[0];
+    this.sources.value = source ?? '';
     this.augmented.setAttribute('aria-pressed', String(this.choice.isAugmented));
-    const isThere = names.includes(this.choice.source);
-    this.watch(this.isOn && isThere ? this.choice.source : undefined);
-    if (!isThere) this.say('There are no pictures here.');
+    this.watch(this.isOn ? source : undefined);
+    if (source === undefined) this.say('There are no pictures here.');
   }
 
   dispose(): void {
@@ -104,12 +105,12 @@ export class ImageView {
       canvas.height = picture.height;
     }
     canvas.hidden = false;
-    canvas.setAttribute('aria-label', `Picture of ${choice.source}`);
+    canvas.setAttribute('aria-label', `Picture of ${this.watched}`);
     const context = canvas.getContext('2d')!;
     context.drawImage(picture, 0, 0);
     this.say('');
     if (!choice.isAugmented) return;
-    const place = this.app.store.watching(choice.source)?.camera;
+    const place = this.app.store.watching(this.watched ?? '')?.camera;
     const over = place ? this.overlay.draw(place) : undefined;
     if (over) context.drawImage(over, 0, 0, canvas.width, canvas.height);
     else this.say('Nobody knows where this camera is, so nothing can be drawn over.');

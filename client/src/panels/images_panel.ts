@@ -37,7 +37,7 @@ export const imagesPanel: Panel = {
       type: 'button',
       onclick: () => {
         // one that is not shown yet
-        const shown = views.map(({ choice }) => choice.source);
+        const shown = views.map(({ shownSource }) => shownSource);
         const next = app.store.sources.value
           .find(({ kind, name }) => kind === 'image' && !shown.includes(name));
         add({ source: next?.name ?? '', isAugmented: false });

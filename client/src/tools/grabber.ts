@@ -106,6 +106,11 @@ export class Grabber {
     const at = this.app.viewer.pickLevel(event.clientX, event.clientY, held.point.z);
     if (!at) return;
     held.at = at;
+    // the browser gathers moves between pictures
+    for (const move of event.getCoalescedEvents().slice(0, -1)) {
+      const past = this.app.viewer.pickLevel(move.clientX, move.clientY, held.point.z);
+      if (past) held.trail.add(move.timeStamp, past.x, past.y);
+    }
     held.trail.add(event.timeStamp, at.x, at.y);
     // a click is no drag
     if (!held.isMoved && at.distanceTo(held.point) < 0.01) return;

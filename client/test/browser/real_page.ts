@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { App } from '../../src/app';
+import { decodePageMessage } from '../../src/protocol/codec';
+import type { Command, Order } from '../../src/protocol/messages';
+
+// runs in the page
+declare const tandem: App;
+
+export type Sent = Command & { ms: number };
+type Place = { x: number; y: number };
+
+/** A page of a Tandem that runs: what it asked for, what it sent, and where its floor is. */
+export class RealPage {
+  readonly asked: string[] = [];
+  complaints: string[] = [];
+  sent: Sent[] = [];
+
+  private constructor(readonly page: Page) {}
+
+  static async open(
+    browser: Browser, link: string, options: BrowserContextOptions = {},
+  ): Promise<RealPage> {
+    const context =
+      await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+    const page = await context.newPage();
+    const real = new RealPage(page);
+    page.on('request', (request) => real.asked.push(request.url()));
+    page.on('pageerror', (error) => real.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') real.complaints.push(message.text());
+    });
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
+      const message = decodePageMessage(new Uint8Array(payload as Buffer));
+      if (message.type === 'command') real.sent.push({ ...message, ms: Date.now() });
+    }));
+    await page.goto(link);
+    await real.isLive();
+    return real;
+  }
+
+  async isLive(): Promise<void> {
+    await this.page.waitForSelector('[data-state=live]');
+    await this.page.waitForFunction(() =>
+      (tandem.store.status.value?.robots.length ?? 0) > 0
+      && tandem.viewer.renderer.info.render.triangles > 100);
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+
+  of<D extends Order['do']>(what: D): Extract<Sent, { do: D }>[] {
+    return this.sent.filter((each) => each.do === what) as Extract<Sent, { do: D }>[];
+  }
+
+  order(order: Order): Promise<boolean> {
+    return this.page.evaluate(async (it) => (await tandem.order(it)).ok, order);
+  }
+
+  status() {
+    return this.page.evaluate(() => tandem.store.status.value!);
+  }
+
+  async robot() {
+    return (await this.status()).robots[0]!;
+  }
+
+  tool(id: string): Promise<void> {
+    return this.page.click(`[data-tool=${id}]`);
+  }
+
+  /** Keys are for the page then, not for what was clicked last. */
+  unfocus(): Promise<void> {
+    return this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  }
+
+  /** Where on the screen a place of the floor is. */
+  async at(x: number, y: number, z = 0): Promise<Place> {
+    return this.page.evaluate(([px, py, pz]) => {
+      const v = tandem.viewer.root.position.clone().set(px!, py!, pz!);
+      v.applyMatrix4(tandem.viewer.root.matrixWorld).project(tandem.viewer.cameraView!.camera);
+      const box = tandem.viewer.canvas.getBoundingClientRect();
+      return { x: ((v.x + 1) / 2) * box.width, y: ((1 - v.y) / 2) * box.height };
+    }, [x, y, z]);
+  }
+
+  /** A place of the floor, at about x = 0.3, that can be clicked and where nothing stands. */
+  spot(): Promise<Place> {
+    return this.page.evaluate(() => {
+      const { viewer, world, store } = tandem;
+      const box = viewer.canvas.getBoundingClientRect();
+      for (let y = 0.9; y > -0.9; y -= 0.15) {
+        const v = viewer.root.position.clone().set(0.3, y, 0.1);
+        v.applyMatrix4(viewer.root.matrixWorld).project(viewer.cameraView!.camera);
+        const [px, py] = [((v.x + 1) / 2) * box.width, ((1 - v.y) / 2) * box.height];
+        if (document.elementFromPoint(px, py) !== viewer.canvas) continue;
+        const hit = viewer.pick(px, py, world.root);
+        if (hit && !world.entityOf(hit)?.static) continue;
+        const isFree = [...store.entities.all].every((entity) => {
+          const slot = store.bodies.slot(entity.bodies[0]!);
+          if (entity.static || slot === undefined) return true;
+          const [ex, ey] = store.bodies.poses.subarray(7 * slot);
+          return Math.hypot(ex! - 0.3, ey! - y) > 0.5;
+        });
+        if (isFree) return { x: 0.3, y };
+      }
+      throw new Error('there is no free place');
+    });
+  }
+
+  /** Where an entity's model is; undefined if there is none of that name. */
+  origin(name: string) {
+    return this.page.evaluate((wanted) => {
+      const { entities, bodies } = tandem.store;
+      const entity = entities.named(wanted);
+      const slot = entity && bodies.slot(entity.bodies[0]!);
+      if (slot === undefined) return undefined;
+      const [x, y, z, qx, qy, qz, qw] = bodies.poses.slice(7 * slot, 7 * slot + 7) as unknown as
+        [number, number, number, number, number, number, number];
+      const yaw = Math.atan2(2 * (qw * qz + qx * qy), 1 - 2 * (qy * qy + qz * qz));
+      return { x, y, z, yaw };
+    }, name);
+  }
+
+  /** Drags over the floor, `ms` long. */
+  async drag(from: Place, to: Place, ms = 0, steps = 12): Promise<void> {
+    const { mouse } = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    const begin = Date.now();
+    for (let i = 1; i <= steps; ++i) {
+      await mouse.move(from.x + ((to.x - from.x) * i) / steps,
+        from.y + ((to.y - from.y) * i) / steps);
+      await until(begin + (ms * i) / steps);
+    }
+  }
+
+  /** A drag of the mouse as fast as that, whatever the machine has to do beside it. */
+  flick(from: Place, to: Place, ms: number): Promise<void> {
+    return this.page.evaluate(({ a, b, lastsMs }) => {
+      const send = (type: string, share: number, buttons: number) =>
+        tandem.viewer.canvas.dispatchEvent(new PointerEvent(type, {
+          pointerId: 1, pointerType: 'mouse', isPrimary: true, bubbles: true, button: 0, buttons,
+          clientX: a.x + (b.x - a.x) * share, clientY: a.y + (b.y - a.y) * share,
+        }));
+      send('pointerdown', 0, 1);
+      const begin = performance.now();
+      for (let now = begin; now < begin + lastsMs; now = performance.now())
+        if (now - begin > 0) send('pointermove', (now - begin) / lastsMs, 1);
+      send('pointermove', 1, 1);
+      send('pointerup', 1, 0);
+    }, { a: from, b: to, lastsMs: ms });
+  }
+
+  /** Polls what the page knows until it is so. */
+  eventually<T>(ask: () => Promise<T>) {
+    return expect.poll(ask, { timeout: 10_000, interval: 50 });
+  }
+}
+
+/** What lasts on purpose, as a hand that draws: until a moment. */
+export function until(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms - Date.now())));
+}

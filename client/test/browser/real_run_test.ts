@@ -1,0 +1,460 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// Everything that people do with the page, against Tandem itself: what counts is what the
+// simulation did. One run and one page for all, in the order of a person who tries things.
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app';
+import { openBrowser } from './open';
+import { RealPage, until } from './real_page';
+import { Run } from './run';
+
+// runs in the page
+declare const tandem: App;
+declare const floor: { pixel(x: number, y: number): number[] };
+
+let browser: Browser;
+let run: Run;
+let real: RealPage;
+
+beforeAll(async () => {
+  [browser, run] = await Promise.all([openBrowser(), Run.start('push')]);
+  real = await RealPage.open(browser, run.link);
+});
+afterAll(async () => {
+  await browser?.close();
+  await run?.stop();
+});
+afterEach(async () => {
+  await real.page.keyboard.press('Escape');
+  real.sent = [];
+});
+
+describe('the run', () => {
+  it('pauses, steps and goes on by clicks and keys', async () => {
+    const { page } = real;
+    await page.click('[aria-label="Pause (space)"]');
+    await real.eventually(async () => (await real.status()).paused).toBe(true);
+    const before = (await real.status()).time_s;
+    await page.click('[aria-label="One step (.)"]');
+    const { step_s } = await page.evaluate(() => tandem.store.world.value!.scenario);
+    await real.eventually(async () => (await real.status()).time_s).toBeCloseTo(before + step_s, 9);
+    await page.keyboard.press('.');
+    await real.eventually(async () => (await real.status()).time_s)
+      .toBeCloseTo(before + 2 * step_s, 9);
+    await real.unfocus();
+    await page.keyboard.press(' ');
+    await real.eventually(async () => (await real.status()).paused).toBe(false);
+  });
+
+  it('has the speed that was chosen, and begins anew', async () => {
+    const { page } = real;
+    await page.selectOption('#panel-run select', '2');
+    await real.eventually(async () => (await real.status()).speed).toBe(2);
+    await page.selectOption('#panel-run select', 'max');
+    await real.eventually(async () => (await real.status()).speed).toBe('max');
+    await page.selectOption('#panel-run select', '1');
+    await real.unfocus();
+    await real.eventually(async () => (await real.status()).speed).toBe(1);
+    await page.keyboard.press('+');
+    await real.eventually(async () => (await real.status()).speed).toBe(2);
+    await page.keyboard.press('-');
+    await real.eventually(async () => (await real.status()).speed).toBe(1);
+    const { episode_s } = await real.status();
+    await page.click('[aria-label="Begin anew (shift + r)"]');
+    await real.eventually(async () => (await real.status()).episode_s).toBeLessThan(episode_s);
+    await real.eventually(() => page.textContent('.clock')).toMatch(/^\d+:\d\d\.\d\d/);
+  });
+});
+
+describe('driving', () => {
+  const command = async () => (await real.robot()).command;
+
+  it('goes by keys for as long as they are held', async () => {
+    const { page } = real;
+    const most = await page.evaluate(() => tandem.store.entities.robots[0]!.max_speed_mps);
+    await real.tool('drive');
+    const begin = (await real.robot()).pose;
+    await page.keyboard.down('w');
+    await real.eventually(async () => (await command())[0]).toBeCloseTo(0.6 * most, 6);
+    await real.eventually(async () => {
+      const { pose } = await real.robot();
+      return Math.hypot(pose[0] - begin[0], pose[1] - begin[1]);
+    }).toBeGreaterThan(0.03);
+    await page.keyboard.down('ArrowLeft');
+    await real.eventually(async () => (await command())[1]).toBeGreaterThan(0.5);
+    await page.keyboard.up('ArrowLeft');
+    await page.keyboard.up('w');
+    await real.eventually(command).toEqual([0, 0]);
+    expect(real.of('drive').at(-1)).toMatchObject({ linear_mps: 0, angular_radps: 0 });
+    await real.eventually(async () => Math.abs((await real.robot()).speed_mps)).toBeLessThan(0.01);
+  });
+
+  it('repeats what is wanted ten times a second, and stops when the window is left', async () => {
+    const { page } = real;
+    await real.tool('drive');
+    await page.keyboard.down('s');
+    await real.eventually(async () => real.of('drive').length).toBeGreaterThan(8);
+    const times = real.of('drive').map(({ ms }) => ms);
+    const period = (times.at(-1)! - times[0]!) / (times.length - 1);
+    expect(period).toBeGreaterThan(80);
+    expect(period).toBeLessThan(250);
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await real.eventually(command).toEqual([0, 0]);
+    await page.keyboard.up('s');
+  });
+
+  it('goes by the stick', async () => {
+    const { page } = real;
+    await real.tool('drive');
+    const box = (await page.locator('.stick').boundingBox())!;
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x, middle.y - 200);
+    await real.eventually(async () => (await command())[0]).toBeGreaterThan(0.2);
+    await page.mouse.move(middle.x + 200, middle.y);
+    await real.eventually(async () => (await command())[1]).toBeLessThan(-0.5);
+    await page.mouse.up();
+    await real.eventually(command).toEqual([0, 0]);
+  });
+});
+
+describe('a goal', () => {
+  it('is where one pressed, with the heading of the drag; nobody is there to drive', async () => {
+    const { page } = real;
+    await real.tool('goal');
+    expect(await page.textContent('.tool-options')).toContain('No navigator');
+    await real.drag(await real.at(0.2, -0.2), await real.at(0.2, 0.4));
+    await page.mouse.up();
+    await page.waitForSelector('.notice.error');
+    expect(await page.textContent('.notice.error')).toMatch(/no navigator/);
+    const { x, y, yaw, robot } = real.of('goal')[0]!;
+    expect(robot).toBe('emaros');
+    expect(Math.hypot(x - 0.2, y + 0.2)).toBeLessThan(0.01);
+    expect(yaw).toBeCloseTo(Math.PI / 2, 1);
+  });
+});
+
+describe('paint', () => {
+  const pixel = (x: number, y: number) =>
+    real.page.evaluate(([px, py]) => floor.pixel(px!, py!), [x, y]);
+
+  it('is where one drew, in the colour that was chosen, and comes in small pieces', async () => {
+    const { page } = real;
+    await page.evaluate(() => {
+      // the floor, put together from what the server says
+      const info = tandem.store.world.value!.paint!;
+      const pixels = new Uint8Array(4 * info.width * info.height);
+      tandem.store.paint.on(({ tiles }) => {
+        for (const { column, row, width, height, pixels: from } of tiles)
+          for (let r = 0; r < height; ++r) {
+            const to = 4 * ((row + r) * info.width + column);
+            if (from) pixels.set(from.subarray(4 * width * r, 4 * width * (r + 1)), to);
+            else pixels.fill(0, to, to + 4 * width);
+          }
+      });
+      const [cx, cy, , sx, sy] = info.area;
+      Object.assign(window, { floor: { pixel(x: number, y: number) {
+        const column = Math.floor((x - cx + sx / 2) / info.pixel_m);
+        const row = Math.floor((cy + sy / 2 - y) / info.pixel_m);
+        const at = 4 * (row * info.width + column);
+        return [...pixels.subarray(at, at + 4)];
+      } } });
+    });
+    await real.tool('paint');
+    await page.click('[aria-label="Paint green"]');
+    await real.drag(await real.at(-0.3, -0.3), await real.at(0.3, -0.3), 500, 30);
+    await page.mouse.up();
+    // #30a46c
+    await real.eventually(() => pixel(0, -0.3)).toEqual([0x30, 0xa4, 0x6c, 255]);
+    expect(await pixel(0, -0.2)).toEqual([0, 0, 0, 0]);
+    const pieces = real.of('paint');
+    expect(pieces.length).toBeGreaterThan(2);
+    // half a second of 30 a second, and the last one
+    expect(pieces.length).toBeLessThanOrEqual(2 + 30 * (pieces.at(-1)!.ms - pieces[0]!.ms) / 1000);
+  });
+
+  it('is erased where one erases, and everywhere by one click', async () => {
+    const { page } = real;
+    await real.tool('paint');
+    await page.click('.tool-options button:has-text("Erase")');
+    await real.drag(await real.at(0, -0.45), await real.at(0, -0.15));
+    await page.mouse.up();
+    await real.eventually(() => pixel(0, -0.3)).toEqual([0, 0, 0, 0]);
+    expect((await pixel(0.25, -0.3))[3]).toBe(255);
+    await page.click('.tool-options button:has-text("Clear all")');
+    await real.eventually(() => pixel(0.25, -0.3)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('things', () => {
+  const spawned = () => real.page.evaluate(() =>
+    [...tandem.store.entities.all].filter((entity) => entity.spawned).map(({ name }) => name));
+  let name = '';
+
+  it('are placed where one clicks', async () => {
+    const { page } = real;
+    await real.tool('place');
+    await page.click('[data-thing=carton]');
+    const spot = await real.spot();
+    const at = await real.at(spot.x, spot.y);
+    await page.mouse.click(at.x, at.y);
+    await real.eventually(spawned).toHaveLength(1);
+    name = (await spawned())[0]!;
+    await real.eventually(async () => (await real.origin(name)) !== undefined).toBe(true);
+    const placed = (await real.origin(name))!;
+    // the mouse has whole pixels, of which each is up to 15 mm of this floor
+    expect(Math.hypot(placed.x - spot.x, placed.y - spot.y)).toBeLessThan(0.04);
+    // it is selected
+    await real.eventually(() => page.textContent('[aria-label=Selected] strong')).toBe(name);
+  });
+
+  it('are turned, dragged and put down', async () => {
+    const { page } = real;
+    await real.tool('grab');
+    const before = (await real.origin(name))!;
+    const from = await real.at(before.x, before.y, before.z);
+    await page.mouse.click(from.x, from.y);
+    expect(await page.textContent('[aria-label=Selected] strong')).toBe(name);
+    await page.keyboard.press('q');
+    await real.eventually(async () => (await real.origin(name))!.yaw - before.yaw)
+      .toBeCloseTo(Math.PI / 12, 1);
+    await page.keyboard.press('e');
+    await real.eventually(async () => (await real.origin(name))!.yaw - before.yaw)
+      .toBeCloseTo(0, 1);
+    real.sent = [];
+    const to = await real.at(before.x + 0.25, before.y - 0.1, before.z);
+    await real.drag(from, to, 600, 30);
+    // a hand that rests does not throw
+    await until(Date.now() + 150);
+    await page.mouse.up();
+    await real.eventually(async () => {
+      const { x, y } = (await real.origin(name))!;
+      return Math.hypot(x - before.x - 0.25, y - before.y + 0.1);
+    }).toBeLessThan(0.05);
+    const holds = real.of('hold');
+    expect(holds.length).toBeGreaterThan(2);
+    expect(holds.length).toBeLessThanOrEqual(2 + 20 * (holds.at(-1)!.ms - holds[0]!.ms) / 1000);
+    expect(real.of('move').at(-1)!.velocity).toBeNull();
+  });
+
+  it('fly on when they are thrown', async () => {
+    await real.tool('grab');
+    const before = (await real.origin(name))!;
+    const from = await real.at(before.x, before.y, before.z);
+    const to = await real.at(before.x - 0.3, before.y, before.z);
+    // 0.3 m in 0.1 s, by a hand that is as quick on a slow machine
+    await real.flick(from, to, 100);
+    await real.eventually(async () => real.of('move').length).toBe(1);
+    const { velocity, pose } = real.of('move')[0]!;
+    expect(velocity![0]).toBeGreaterThan(-4.5);
+    expect(velocity![0]).toBeLessThan(-2);
+    expect(Math.abs(velocity![1])).toBeLessThan(0.3);
+    await real.eventually(async () => pose[0] - (await real.origin(name))!.x).toBeGreaterThan(0.03);
+  });
+
+  it('are taken away', async () => {
+    const { page } = real;
+    await real.tool('grab');
+    await real.eventually(async () => {
+      const { x, y, z } = (await real.origin(name))!;
+      const at = await real.at(x, y, z);
+      await page.mouse.click(at.x, at.y);
+      return page.textContent('[aria-label=Selected] strong');
+    }).toBe(name);
+    await page.keyboard.press('Delete');
+    await real.eventually(spawned).toEqual([]);
+    expect(await real.origin(name)).toBeUndefined();
+  });
+});
+
+describe('panels', () => {
+  it('say what happened, and find it', async () => {
+    const { page } = real;
+    const list = () => page.locator('.events li').allTextContents();
+    await real.eventually(async () => (await list()).join()).toMatch(/carton/);
+    await page.fill('[aria-label="Only events with these words"]', 'carton');
+    expect((await list()).every((text) => /carton/.test(text))).toBe(true);
+    await page.fill('[aria-label="Only events with these words"]', 'no such words');
+    expect(await list()).toEqual([]);
+    await page.fill('[aria-label="Only events with these words"]', '');
+    await real.unfocus();
+  });
+
+  it('draw charts of what the run says', async () => {
+    const { page } = real;
+    await page.click('#panel-charts summary');
+    const text = () => page.textContent('#panel-charts');
+    await real.eventually(text).toMatch(/Step.*mean \d+\.\d\d.*ms/s);
+    await real.eventually(text).toMatch(/Real-time factor\s*\d\.\d\d/);
+    await real.eventually(text).toMatch(/Latency of the page\s*\d+\.\d/);
+    await page.click('#panel-charts summary');
+  });
+
+  it('change a robot to a twin and back, and pause it', async () => {
+    const { page } = real;
+    await page.click('[data-mode=twin]');
+    await real.eventually(async () => (await real.robot()).mode).toBe('twin');
+    await real.eventually(() => page.textContent('.robot')).toMatch(/Tracking/);
+    await page.click('[data-pause]');
+    await real.eventually(async () => (await real.robot()).paused).toBe(true);
+    await real.eventually(() => page.textContent('[data-pause]')).toBe('Twin is paused');
+    // it goes on when poses come, of which there are none here
+    await page.click('[data-pause]');
+    await real.eventually(async () => real.of('pause_twin').map(({ paused }) => paused))
+      .toEqual([true, false]);
+    await page.click('[data-mode=virtual]');
+    await real.eventually(async () => (await real.robot()).mode).toBe('virtual');
+  });
+
+  it('list the keys of all tools', async () => {
+    const { page } = real;
+    await page.keyboard.press('?');
+    const text = await page.textContent('dialog[open]');
+    for (const words of ['Pause or go on', 'Erase or paint', 'Take it away', 'Turn the view'])
+      expect(text).toContain(words);
+  });
+});
+
+describe('other pages', () => {
+  it('lets others look but not touch', async () => {
+    const viewer = await RealPage.open(browser, new URL('/', run.link).href);
+    const { page } = viewer;
+    expect(await page.textContent('#panel-connection')).toContain('view only');
+    for (const selector of ['#panel-run button', '[data-tool=drive]', '[data-mode=twin]']) {
+      expect(await page.isDisabled(selector)).toBe(true);
+      expect(await page.getAttribute(selector, 'title')).toMatch(/may only look/);
+    }
+    await page.keyboard.press('d');
+    expect(await page.evaluate(() => tandem.tools.chosen.value)).toBeUndefined();
+    await page.click('#panel-scenario button');
+    await page.waitForSelector('[data-scenario=push]');
+    expect(await page.isDisabled('[data-scenario=push]')).toBe(true);
+    await page.keyboard.press('Escape');
+    // keys neither
+    await viewer.unfocus();
+    await page.keyboard.press(' ');
+    await page.waitForSelector('.notice.error');
+    expect((await real.status()).paused).toBe(false);
+    await viewer.close();
+  });
+
+  it('fits on a tablet, where a finger drives', async () => {
+    const tablet = await RealPage.open(browser, run.link,
+      { viewport: { width: 768, height: 1024 }, hasTouch: true });
+    const { page } = tablet;
+    const outside = () => page.evaluate(() =>
+      [...document.querySelectorAll('.bar button, .bar select, .bar .pill, .tool-dock button')]
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          return box.width > 0 && (box.left < 0 || box.right > innerWidth || box.top < 0
+            || box.bottom > innerHeight);
+        }).map((element) => element.outerHTML));
+    expect(await outside()).toEqual([]);
+    await page.tap('[data-tool=drive]');
+    expect(await outside()).toEqual([]);
+    const box = (await page.locator('.stick').boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number[][]) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type, touchPoints: at.map(([px, py]) => ({ x: px!, y: py! })),
+      });
+    await touch('touchStart', [[x, y]]);
+    await touch('touchMove', [[x, y - 60]]);
+    await tablet.eventually(async () => (await tablet.robot()).command[0]).toBeGreaterThan(0.2);
+    await touch('touchEnd', []);
+    await tablet.eventually(async () => (await tablet.robot()).command[0]).toBe(0);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await tablet.eventually(outside).toEqual([]);
+    await tablet.close();
+  });
+});
+
+describe('another scenario', () => {
+  it('is chosen from the list, and runs', async () => {
+    const { page } = real;
+    await page.click('#panel-scenario button');
+    await page.click('[data-scenario=office]');
+    await real.eventually(() => page.evaluate(() => tandem.store.world.value!.scenario.name))
+      .toBe('office');
+    await real.eventually(() => page.title()).toBe('office – Tandem');
+    await real.eventually(() => page.locator('dialog[open]').count()).toBe(0);
+    expect(await page.textContent('#panel-scenario button')).toBe('office');
+  });
+
+  it('says why it cannot be loaded', async () => {
+    expect(await real.order({ do: 'load', scenario: 'no_such_place' })).toBe(false);
+    await real.page.waitForSelector('.notice:has-text("no_such_place")');
+  });
+});
+
+describe('pictures', () => {
+  /** share of pixels that differ from the picture's first */
+  const variety = () => real.page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.image-view canvas');
+    if (!canvas || canvas.hidden) return 0;
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    let others = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] !== data[0]) ++others;
+    return (4 * others) / data.length;
+  });
+
+  it('of cameras are shown, with what is virtual over them, and in the world', async () => {
+    const { page } = real;
+    await page.click('#panel-images summary');
+    await real.eventually(variety).toBeGreaterThan(0.3);
+    // lidar points are no part of the picture: they are there only when laid over it
+    const blue = () => page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.image-view canvas')!;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i + 2]! > data[i]! + 60) ++count;
+      return count;
+    });
+    expect(await blue()).toBeLessThan(100);
+    await page.click('.image-view button:has-text("AR")');
+    await real.eventually(blue).toBeGreaterThan(300);
+    await page.click('input[name="av view"]');
+    await real.eventually(() => page.evaluate(() => {
+      const planes = tandem.viewer.root.children.find(({ name }) => name === 'camera planes')!;
+      return planes.visible && planes.children.some((child) => child.visible);
+    })).toBe(true);
+    await page.click('input[name="av view"]');
+    await page.click('#panel-images summary');
+    // nobody looks at it any more
+    await real.eventually(() => page.evaluate(() =>
+      tandem.store.watching('emaros/camera') === undefined)).toBe(true);
+  });
+});
+
+describe('the connection', () => {
+  it('has asked no other host, and nothing went wrong', () => {
+    const urls = real.asked.filter((url) => !url.startsWith('blob:'));
+    const hosts = new Set(urls.map((url) => new URL(url).host));
+    expect([...hosts]).toEqual([`127.0.0.1:${run.port}`]);
+    expect(real.complaints).toEqual([]);
+  });
+
+  it('is there again after a reload, and may still control', async () => {
+    await real.page.reload();
+    await real.isLive();
+    expect(await real.order({ do: 'pause' })).toBe(true);
+    await real.eventually(async () => (await real.status()).paused).toBe(true);
+  });
+
+  it('is back within two seconds of another start', async () => {
+    const { page } = real;
+    const { port } = run;
+    await run.stop();
+    await page.waitForSelector('.banner:not([hidden])');
+    run = await Run.start('push', port);
+    const begin = Date.now();
+    await page.waitForSelector('[data-state=live]');
+    expect(Date.now() - begin).toBeLessThan(2000);
+    await real.eventually(() => page.evaluate(() => tandem.store.world.value!.scenario.name))
+      .toBe('push');
+    await real.eventually(() => page.isHidden('.banner')).toBe(true);
+  });
+});

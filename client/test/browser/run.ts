@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const PATIENCE_MS = 30_000;
+
+/** `tandem run` as its own process, without a ROS 2 network. */
+export class Run {
+  private constructor(private readonly process: ChildProcess, readonly link: string) {}
+
+  get port(): number {
+    return Number(new URL(this.link).port);
+  }
+
+  /** Resolves when its page can be had. */
+  static start(scenario: string, port = 0): Promise<Run> {
+    const program = process.env.TANDEM ?? '';
+    if (!existsSync(program)) throw new Error(`TANDEM names the program; '${program}' is none`);
+    const child = spawn(program,
+      ['run', scenario, '--headless', '--no-ros', '--port', String(port)],
+      { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => {
+        child.kill('SIGKILL');
+        reject(new Error(`tandem ${why}; it said: ${said}`));
+      };
+      const timer = setTimeout(() => fail('printed no link'), PATIENCE_MS);
+      child.on('exit', (code) => {
+        clearTimeout(timer);
+        fail(`ended with ${code}`);
+      });
+      child.stderr!.on('data', (text: Buffer) => {
+        said += text.toString();
+        const link = /page: (http:\S+#token=\w+)\s/.exec(said)?.[1];
+        if (!link) return;
+        clearTimeout(timer);
+        resolve(new Run(child, link));
+      });
+    });
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.process.once('exit', () => resolve());
+      this.process.kill('SIGINT');
+    });
+  }
+}
