@@ -20,6 +20,7 @@ const std::vector<Bench>& benches() {
       {"loop", "milliseconds from a pose to a picture, a cloud and a collision check", bench_loop},
       {"stereo", "how a robot with stereo camera and 3D lidar keeps up with real time",
        bench_stereo},
+      {"latency", "how long from a pose to the picture of a projector", bench_latency},
       {"twin", "how late twins are, what many cost, and how soon the gate closes", bench_twin},
       {"swarm", "how fast 100 robots with lidars run", bench_swarm},
       {"web", "what pages cost on the wire and on the processor", bench_web},

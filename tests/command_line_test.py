@@ -389,10 +389,9 @@ class Snap(unittest.TestCase):
     def test_wrong_arguments_are_named(self):
         for arguments, sentence in (
                 (["--camera", "nose"],
-                 "there is no camera 'nose'; there are top, orbit, emaros/camera_front, emaros/camera_rear"),
+                 "there is no camera 'nose'; there are top, orbit, floor, emaros/camera_front, emaros/camera_rear"),
                 (["--camera", "camera_front", "--size", "64x48"], "'camera_front' has a size, a view and shadows of its own"),
                 (["--depth", "--segmentation"], "--depth, --segmentation and --paint are different pictures"),
-                (["--paint"], "'push' has no floor to paint; 'paint: {}' in a scenario gives it one"),
                 (["--paint", "-o", "floor.jpg"], "--paint writes a PNG file"),
                 (["--to", "1,2,3"], "--to needs --from"),
                 (["--from", "1,2,3", "--camera", "top"], "--from and --camera are two places to look from"),
@@ -407,6 +406,9 @@ class Snap(unittest.TestCase):
             run = tandem("snap", "push", *arguments)
             self.assertNotEqual(run.returncode, 0)
             self.assertIn(sentence, run.stderr)
+        bare = tandem("snap", "crowd", "--paint")
+        self.assertNotEqual(bare.returncode, 0)
+        self.assertIn("'crowd' has no floor to paint; 'paint: {}' in a scenario gives it one", bare.stderr)
 
 
 class Map(unittest.TestCase):

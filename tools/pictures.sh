@@ -30,3 +30,8 @@ both lunar --from 3,-3,0.9 --to 0,0,0.1 --at 1s
 "$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --depth --renderer ray -o "$out/office_depth.jpg"
 "$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --segmentation --renderer ray -o "$out/office_segmentation.png"
 "$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --renderer ray -o "$out/office_glass.jpg"
+
+# the floors as a projector shows them
+for name in empty arena push crowd slope office park lunar; do
+  "$tandem" snap "$name" --camera floor --at 3s --size 800x500 -o "$out/${name}_floor.jpg"
+done

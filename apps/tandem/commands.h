@@ -16,6 +16,7 @@ void add_guard_command(CLI::App& app);
 void add_plant_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_snap_command(CLI::App& app);
+void add_calibrate_command(CLI::App& app);
 void add_map_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_message_command(CLI::App& app);

@@ -170,6 +170,7 @@ int main(int argc, char** argv) {
   tandem::add_plant_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);
+  tandem::add_calibrate_command(app);
   tandem::add_map_command(app);
   tandem::add_bench_command(app);
   title_group(app, "Simulate");

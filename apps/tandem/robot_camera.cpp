@@ -34,7 +34,8 @@ std::string names_of(const std::vector<std::pair<std::string, RobotCamera>>& cam
 
 }  // namespace
 
-Result<RobotCamera> find_camera(const SensorList& sensors, const std::string& name) {
+Result<RobotCamera> find_camera(const SensorList& sensors, const std::string& name,
+                                std::vector<std::string> free_cameras) {
   const auto cameras = cameras_of(sensors);
   std::vector<std::pair<std::string, RobotCamera>> alike;
   for (const auto& [full, camera] : cameras) {
@@ -49,8 +50,10 @@ Result<RobotCamera> find_camera(const SensorList& sensors, const std::string& na
   if (alike.size() == 1) return alike.front().second;
   if (alike.size() > 1)
     return Error{fmt::format("several cameras are called '{}': {}", name, names_of(alike))};
-  return Error{fmt::format("there is no camera '{}'; there are top, orbit{}{}", name,
-                           cameras.empty() ? "" : ", ", names_of(cameras))};
+  std::vector<std::string> known = std::move(free_cameras);
+  for (const auto& [full, camera] : cameras) known.push_back(full);
+  if (known.empty()) return Error{fmt::format("there is no camera '{}', nor any other", name)};
+  return Error{fmt::format("there is no camera '{}'; there are {}", name, fmt::join(known, ", "))};
 }
 
 const CameraReading* reading_of(const RobotCamera& camera, const Readings& readings) {

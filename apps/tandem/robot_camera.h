@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "sensors/suite.h"
@@ -17,8 +18,10 @@ struct RobotCamera {
 };
 
 // By its name: "emaros/camera_front", or "camera_front" where only one is called so. A pair is its
-// left camera, and "jackal/stereo/right" its right one. The error names those that there are.
-Result<RobotCamera> find_camera(const SensorList& sensors, const std::string& name);
+// left camera, and "jackal/stereo/right" its right one. The error names those that there are, after
+// those that belong to no robot.
+Result<RobotCamera> find_camera(const SensorList& sensors, const std::string& name,
+                                std::vector<std::string> free_cameras = {});
 
 // What the camera saw in these readings; null when it did not look.
 const CameraReading* reading_of(const RobotCamera& camera, const Readings& readings);

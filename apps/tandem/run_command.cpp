@@ -17,6 +17,7 @@
 #include "counted.h"
 #include "keyboard.h"
 #include "loading.h"
+#include "projector_options.h"
 #include "run_ros.h"
 #include "run_web.h"
 #include "simulation/simulation.h"
@@ -41,6 +42,7 @@ struct RunArguments {
   std::optional<std::string> stats_file;
   RosChoice ros;
   WebChoice web;
+  ProjectorChoice projectors;
   std::string renderer = "auto";
   bool measures_all = false;
 };
@@ -250,7 +252,11 @@ void run_scenario(RunArguments arguments) {
     const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles);
     EventRecorder events(handles.events);  // which the network does too
     const std::unique_ptr<WebPort> web = open_web(arguments.web, handles, nullptr);
+    const std::unique_ptr<ProjectorPort> projectors =
+        open_projectors(arguments.projectors, *scenario, ros ? &ros->board() : nullptr);
+    const auto cameras = claim_cameras(arguments.projectors, *simulation->sensors(), *interest);
     std::vector<Sink*> sinks;
+    if (projectors) sinks.push_back(projectors.get());
     if (ros)
       sinks.push_back(ros.get());
     else
@@ -261,6 +267,7 @@ void run_scenario(RunArguments arguments) {
     if (keyboard.is_active()) log(LogLevel::info, keys);
     const std::jthread status = show_status(control);
     report = run(simulation, inbox, sinks, control, options, signals.token());
+    if (projectors) report_on(*projectors);
   }
 
   if (report.slipped > Duration{})
@@ -299,7 +306,8 @@ void add_run_command(CLI::App& app) {
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
   command->add_flag_callback(
-      "--headless", [] {}, "Open no window; the page is served all the same");
+      "--headless", [] {},
+      "Open no window, which --projector does; the page is served all the same");
   command->add_option("--speed", arguments->speed, "1 is real time; N times that; or max")
       ->capture_default_str();
   command->add_option("--duration", arguments->duration,
@@ -321,6 +329,7 @@ void add_run_command(CLI::App& app) {
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");
   command->add_option("--stats", arguments->stats_file, "Write how the run went to this JSON file");
   add_web_options(*command, arguments->web);
+  add_projector_options(*command, arguments->projectors);
   command->add_flag("--no-ros", arguments->ros.is_off, "Take no part in a ROS 2 network");
   command->add_flag("--try-ros", arguments->ros.may_fail,
                     "Go on without ROS 2 if its network cannot be joined");

@@ -10,8 +10,10 @@
 
 #include "base/log.h"
 #include "commands.h"
+#include "floor_snap.h"
 #include "loading.h"
 #include "picture.h"
+#include "projector_options.h"
 #include "render/renderer.h"
 #include "render/viewpoint.h"
 #include "robot_camera.h"
@@ -39,6 +41,8 @@ struct SnapArguments {
   std::optional<std::string> size;
   std::optional<double> fov_deg;
   bool has_no_shadows = false;
+  FloorChoice floor;
+  bool has_grid = false;
   std::vector<std::string> settings;
 };
 
@@ -130,7 +134,8 @@ CameraImage look_through_robot(const SnapArguments& arguments, Simulation& simul
         "'{}' has a size, a view and shadows of its own; --size, --fov, --to and --no-shadows are "
         "for top, orbit and --from",
         *arguments.camera));
-  const auto camera = find_camera(*simulation.sensors(), *arguments.camera);
+  const auto camera =
+      find_camera(*simulation.sensors(), *arguments.camera, {"top", "orbit", "floor"});
   if (!camera) reject(camera.error());
   const SensorInfo& sensor = *camera->sensor;
   const Streams wanted = arguments.is_depth          ? streams::depth
@@ -182,6 +187,21 @@ void snap(const SnapArguments& arguments) {
     write(arguments.file, frame.paint->copy(), as_jpeg);
     return;
   }
+  if (arguments.camera == "floor" && arguments.from.empty()) {
+    if (arguments.is_depth || arguments.is_segmentation || arguments.fov_deg ||
+        arguments.has_no_shadows)
+      reject(
+          "--camera floor is a projector's picture: --depth, --segmentation, --fov and "
+          "--no-shadows are for other cameras");
+    FloorChoice floor = arguments.floor;
+    floor.size = arguments.size;
+    const ProjectorCalibration calibration = floor_calibration(floor, *scenario);
+    write(arguments.file, draw_floor(simulation.edit({}), calibration, arguments.has_grid),
+          as_jpeg);
+    return;
+  }
+  if (arguments.floor.area || arguments.floor.calibration_file || arguments.has_grid)
+    reject("--area, --projector-calibration and --grid are for --camera floor");
   const bool is_free = !arguments.camera || arguments.camera == top || arguments.camera == orbit;
   const CameraImage image = is_free
                                 ? look_at_world(arguments, *choice, *scenario, simulation.edit({}))
@@ -200,7 +220,8 @@ void add_snap_command(CLI::App& app) {
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
   command->add_option("--camera", arguments->camera,
-                      "top, orbit: from above at an angle, or a camera of a robot such as "
+                      "top, orbit: from above at an angle, floor: as a projector shows it, or a "
+                      "camera of a robot such as "
                       "emaros/camera_front; else orbit");
   command->add_option("--from", arguments->from, "Where to look from, in metres: X,Y,Z")
       ->expected(3)
@@ -221,6 +242,12 @@ void add_snap_command(CLI::App& app) {
                     "in a scenario reads it");
   command->add_flag("--no-shadows", arguments->has_no_shadows, "Draw without shadows");
   command->add_option("--renderer", arguments->renderer, "auto, ray or gl")->capture_default_str();
+  command->add_option("--area", arguments->floor.area,
+                      "Of --camera floor: 4x3 metres, 4x3@1,2 around a place, 4x3@1,2,90 turned by "
+                      "degrees; else the scenario's projection");
+  command->add_option("--projector-calibration", arguments->floor.calibration_file,
+                      "Of --camera floor: a file by tandem calibrate projector");
+  command->add_flag("--grid", arguments->has_grid, "Of --camera floor: draw its metres, too");
   add_settings_option(*command, arguments->settings);
   command->callback([arguments] { snap(*arguments); });
 }

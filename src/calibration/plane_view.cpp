@@ -4,46 +4,14 @@
 
 #include <cmath>
 
+#include "calibration/homography.h"
 #include "calibration/lens.h"
 
 namespace tandem {
 
 namespace {
 
-using Matrix = std::array<double, 9>;  // by rows
-
-Matrix operator*(const Matrix& a, const Matrix& b) {
-  Matrix c{};
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 3; ++j)
-      for (std::size_t k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
-  return c;
-}
-
-double determinant(const Matrix& m) {
-  return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) +
-         m[2] * (m[3] * m[7] - m[4] * m[6]);
-}
-
-std::optional<Matrix> inverse(const Matrix& m) {
-  double size = 0;
-  for (const double value : m) size = std::max(size, std::abs(value));
-  const double det = determinant(m);
-  if (!(std::abs(det) > 1e-12 * size * size * size)) return std::nullopt;
-  const double s = 1 / det;
-  return Matrix{s * (m[4] * m[8] - m[5] * m[7]), s * (m[2] * m[7] - m[1] * m[8]),
-                s * (m[1] * m[5] - m[2] * m[4]), s * (m[5] * m[6] - m[3] * m[8]),
-                s * (m[0] * m[8] - m[2] * m[6]), s * (m[2] * m[3] - m[0] * m[5]),
-                s * (m[3] * m[7] - m[4] * m[6]), s * (m[1] * m[6] - m[0] * m[7]),
-                s * (m[0] * m[4] - m[1] * m[3])};
-}
-
-// Points with a last coordinate that is not positive lie behind the camera or at the horizon.
-std::optional<Vec2> map(const Matrix& m, Vec2 p) {
-  const double w = m[6] * p.x + m[7] * p.y + m[8];
-  if (!(w > 1e-12)) return std::nullopt;
-  return Vec2{(m[0] * p.x + m[1] * p.y + m[2]) / w, (m[3] * p.x + m[4] * p.y + m[5]) / w};
-}
+using Matrix = Homography;
 
 Vec3 column(const Matrix& m, std::size_t i) { return {m[i], m[3 + i], m[6 + i]}; }
 

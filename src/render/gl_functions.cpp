@@ -10,13 +10,23 @@ TANDEM_GL_FUNCTIONS(TANDEM_DEFINE_GL)
 #undef TANDEM_DEFINE_GL
 }  // namespace gl
 
-const char* load_gl(void (*(*find)(const char*))()) {
+namespace {
+
+const char* load_all(void (*(*find)(const char*))()) {
 #define TANDEM_LOAD_GL(type, name)                \
   gl::name = reinterpret_cast<type>(find(#name)); \
   if (gl::name == nullptr) return #name;
   TANDEM_GL_FUNCTIONS(TANDEM_LOAD_GL)
 #undef TANDEM_LOAD_GL
   return nullptr;
+}
+
+}  // namespace
+
+const char* load_gl(void (*(*find)(const char*))()) {
+  // the same functions serve every context, and threads that draw must not see them change
+  static const char* const missing = load_all(find);
+  return missing;
 }
 
 }  // namespace tandem

@@ -96,7 +96,6 @@ std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& 
   projection.floor = read_area(*area, findings);
   fields.read("width_px", projection.width_px, 1, 16384);
   fields.read("height_px", projection.height_px, 1, 16384);
-  findings.warn(node.place, "'projection' is checked but nothing is projected in this version");
   return projection;
 }
 
