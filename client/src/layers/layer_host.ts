@@ -35,7 +35,7 @@ export class LayerHost {
     });
     if (layer.key === undefined) return;
     this.app.actions.add({
-      id: `layer.${layer.name}`, title: `Show or hide: ${layer.title}`, group: 'Layers',
+      id: `layer.${layer.name}`, title: layer.title, group: 'Show or hide',
       key: layer.key, run: () => isOn.set(!isOn.value),
     });
   }

@@ -8,6 +8,14 @@ import type { Panel } from './panel';
 
 const CHEVRON = 'M6 9l6 6 6-6';
 
+const isFile = (name: string) => name.includes('/');
+const shortName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+
+/** Those with names before files. */
+export function inOrder(scenarios: Catalog['scenarios']): Catalog['scenarios'] {
+  return [...scenarios].sort((a, b) => Number(isFile(a.name)) - Number(isFile(b.name)));
+}
+
 /** The dialog with all scenarios; choosing one loads it. */
 class ScenarioDialog {
   readonly element = el('dialog', { class: 'scenarios', 'aria-label': 'Scenarios' });
@@ -31,12 +39,13 @@ class ScenarioDialog {
     const answer = await this.app.connection.command({ do: 'catalog' });
     if (!answer.ok) return this.say(answer.reason, true);
     const running = this.app.store.world.value?.scenario.name;
-    const { scenarios } = answer.data as Catalog;
+    const scenarios = inOrder((answer.data as Catalog).scenarios);
     this.list.replaceChildren(...scenarios.map(({ name, description }) => el('button', {
       type: 'button', class: 'choice', 'data-scenario': name,
       'aria-current': name === running ? 'true' : undefined,
       onclick: () => void this.load(name),
-    }, el('strong', {}, name), el('span', { class: 'soft' }, description))));
+    }, el('strong', {}, shortName(name)),
+    el('span', { class: 'soft' }, description || (isFile(name) ? 'A world file' : '')))));
     this.showRights();
   }
 

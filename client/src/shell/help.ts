@@ -31,7 +31,14 @@ function groups(app: App): [group: string, rows: Row[]][] {
   for (const { key, group, title } of app.actions.all)
     if (key !== undefined && !ofTools.has(group))
       all.set(group, [...(all.get(group) ?? []), [key, title]]);
-  for (const [title, keys] of ofTools) if (keys.length > 0) all.set(`Tool: ${title}`, [...keys]);
+  // tools with the same keys are one
+  const byKeys = new Map<string, string[]>();
+  for (const [title, keys] of ofTools)
+    if (keys.length > 0)
+      byKeys.set(JSON.stringify(keys), [...(byKeys.get(JSON.stringify(keys)) ?? []), title]);
+  for (const [keys, titles] of byKeys)
+    all.set(titles.length > 1 ? `Tools ${titles.join(' and ')}` : `Tool ${titles[0]}`,
+      JSON.parse(keys) as Row[]);
   return [...all];
 }
 
@@ -46,7 +53,8 @@ export function addHelp(app: App): void {
       const sections = groups(app).map(([group, rows]) => section(group, rows));
       const close = el('button', { type: 'button', onclick: () => dialog.close() }, 'Close');
       dialog.replaceChildren(
-        el('h2', {}, 'Keys'), el('div', { class: 'columns' }, ...sections), el('p', {}, close));
+        el('div', { class: 'head' }, el('h2', {}, 'Keys and pointer'), close),
+        el('div', { class: 'columns' }, ...sections));
       dialog.showModal();
     },
   });
