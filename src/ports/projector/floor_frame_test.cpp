@@ -73,6 +73,7 @@ TEST(FloorFrame, BillboardsSayWhatIsKnownOfARobot) {
 TEST(FloorFrame, TheFloorIsTheLowestGroundOfItsArea) {
   Findings findings;
   const auto office = load_scenario("office", {}, findings);
+  ASSERT_TRUE(office);
   EXPECT_NEAR(floor_height(*office, {{}, 4, 3}), 0, 1e-6);  // not the desks
 }
 
