@@ -13,7 +13,7 @@ function makeCharts() {
     step: new Chart({ title: 'Step', unit: 'ms', digits: 2 }),
     factor: new Chart({ title: 'Real-time factor', unit: '×', digits: 2, leastTop: 1 }),
     latency: new Chart({ title: 'Latency of the page', unit: 'ms', leastTop: 20 }),
-    journey: new Chart({ title: 'Pose to frame', unit: 'ms', digits: 2 }),
+    journey: new Chart({ title: 'From pose to', unit: 'ms' }),
     error: new Chart({ title: 'Twin off its robot', unit: 'mm', leastTop: 10 }),
     age: new Chart({ title: 'Age of poses', unit: 'ms', digits: 0, leastTop: 50 }),
     topics: new Chart({ title: 'Topics', unit: 'Hz', digits: 0, leastTop: 10 }),
@@ -24,8 +24,10 @@ function note(charts: ReturnType<typeof makeCharts>, status: Status, now: number
   charts.step.add('mean', now, status.step_ms);
   charts.step.add('p99', now, status.step_p99_ms);
   if (!status.paused) charts.factor.add('factor', now, status.real_time_factor);
-  if (status.pose_to_frame_ms !== null)
-    charts.journey.add('pose to frame', now, status.pose_to_frame_ms);
+  if (typeof status.pose_to_frame_ms === 'number')
+    charts.journey.add('frame', now, status.pose_to_frame_ms);
+  if (typeof status.pose_to_page_ms === 'number')
+    charts.journey.add('page', now, status.pose_to_page_ms);
   for (const robot of status.robots) {
     if (robot.off_m !== undefined) charts.error.add(robot.name, now, robot.off_m * 1000);
     if (typeof robot.pose_age_ms === 'number') charts.age.add(robot.name, now, robot.pose_age_ms);

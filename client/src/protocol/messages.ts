@@ -250,6 +250,9 @@ export interface Status {
   clients: number;
   dropped_frames: number;
   pose_to_frame_ms: number | null;
+  /** to the moment when pages had drawn it */
+  frame_to_page_ms?: number | null;
+  pose_to_page_ms?: number | null;
   network: boolean;
   robots: RobotStatus[];
   topics: { name: string; hz: number }[];

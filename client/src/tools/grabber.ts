@@ -124,7 +124,9 @@ export class Grabber {
     this.held = undefined;
     this.pace.drop();
     if (!held?.isMoved) return;
-    const thrown = held.trail.velocity(pointer.event.timeStamp);
+    // what does not move by itself does not fly either
+    const thrown =
+      held.entity.static ? undefined : held.trail.velocity(pointer.event.timeStamp);
     const velocity: Vec3 | null =
       thrown ? [...thrown, UP_SHARE * Math.hypot(...thrown)] : null;
     const pose = poseOfMatrix(poseOfHeld(held, thrown ? LIFT_M : 0));

@@ -42,7 +42,7 @@ describe('the run', () => {
     await page.keyboard.press('.');
     await real.eventually(async () => (await real.status()).time_s)
       .toBeCloseTo(before + 2 * step_s, 9);
-    await real.unfocus();
+    // though a button was clicked last
     await page.keyboard.press(' ');
     await real.eventually(async () => (await real.status()).paused).toBe(false);
   });
@@ -252,6 +252,23 @@ describe('things', () => {
     expect(velocity![0]).toBeLessThan(-2);
     expect(Math.abs(velocity![1])).toBeLessThan(0.3);
     await real.eventually(async () => pose[0] - (await real.origin(name))!.x).toBeGreaterThan(0.03);
+  });
+
+  it('that stand fast are moved, but do not fly', async () => {
+    const spot = await real.spot();
+    const pose = [spot.x, spot.y, 0, 0, 0, 0, 1] as const;
+    expect(await real.order({ do: 'spawn', thing: 'waste_bin', pose: [...pose] })).toBe(true);
+    await real.eventually(async () => (await real.origin('waste_bin')) !== undefined).toBe(true);
+    await real.tool('grab');
+    const z = 0.1;
+    await real.flick(await real.at(spot.x, spot.y, z), await real.at(spot.x + 0.2, spot.y, z), 100);
+    await real.eventually(async () => real.of('move').map(({ velocity }) => velocity))
+      .toEqual([null]);
+    await real.eventually(async () => (await real.origin('waste_bin'))!.x - spot.x)
+      .toBeCloseTo(0.2, 1);
+    expect((await real.origin('waste_bin'))!.z).toBeCloseTo(0, 3);
+    expect(await real.order({ do: 'remove', entity: 'waste_bin' })).toBe(true);
+    await real.eventually(() => real.origin('waste_bin')).toBeUndefined();
   });
 
   it('are taken away', async () => {
