@@ -16,7 +16,9 @@ namespace tandem {
 GeodeticOrigin read_origin(const YamlNode& node, Findings& findings);
 std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings);
 std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& findings);
-std::vector<ObserveConfig> read_observe(const YamlNode& node, Findings& findings);
+// `robots` are those that it may be shown at.
+std::vector<ObserveConfig> read_observe(const YamlNode& node,
+                                        const std::vector<RobotConfig>& robots, Findings& findings);
 
 // An error at a value that ROS would not take for a name of topics or frames.
 void check_topic(const Fields& fields, std::string_view key);

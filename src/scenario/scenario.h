@@ -103,11 +103,24 @@ struct TrackingConfig {
   std::shared_ptr<const CameraCalibration> camera;
 };
 
+// From where on a number is worth a look, and from where on it is bad.
+struct Limits {
+  std::optional<double> error_below, warn_below, warn_above, error_above;
+
+  bool are_any() const { return error_below || warn_below || warn_above || error_above; }
+  friend bool operator==(const Limits&, const Limits&) = default;
+};
+
 struct ObserveConfig {
   std::string topic;
   std::string type;
+  std::string field;    // the part of the message that counts: "status.voltage"
   std::string pattern;  // regular expression that picks the value out of text
   std::string label;
+  std::string unit;
+  std::string robot;              // at which it is shown; empty: at none
+  std::optional<RobotMode> mode;  // of the robot, while it is shown; nothing: always
+  Limits limits;
   Place place{};
 };
 

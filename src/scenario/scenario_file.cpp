@@ -111,7 +111,7 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const YamlNode* projection = fields.find("projection"))
     scenario.projection = read_projection(*projection, findings);
   if (const YamlNode* observe = fields.find("observe"))
-    scenario.observe = read_observe(*observe, findings);
+    scenario.observe = read_observe(*observe, scenario.robots, findings);
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
   check_robots_differ_in_ros(scenario, findings);

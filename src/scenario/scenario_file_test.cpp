@@ -11,6 +11,7 @@
 namespace tandem {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -199,8 +200,8 @@ observe:
   - {topic: /cpu, type: std_msgs/String, pattern: 'cpu: (\d+)', label: CPU}
 )");
   ASSERT_TRUE(scenario);
-  EXPECT_THAT(findings(), ElementsAre(HasSubstr("warning: rule 'goal' of type 'zone' does nothing"),
-                                      HasSubstr("warning: 'observe'")));
+  EXPECT_THAT(findings(),
+              ElementsAre(HasSubstr("warning: rule 'goal' of type 'zone' does nothing")));
   const SensorDescription& eye = scenario->robots[0].sensors.at(0);
   ASSERT_THAT(eye.settings, SizeIs(1));
   EXPECT_EQ(eye.settings[0].key, "fov_deg");
@@ -214,6 +215,50 @@ observe:
   EXPECT_EQ(scenario->projection->floor.size_x_m, 4);
   EXPECT_EQ(scenario->tracking->timeout, 1s);
   EXPECT_EQ(scenario->observe.at(0).label, "CPU");
+}
+
+TEST_F(ScenarioFile, WhatIsObservedHasARobotAUnitAndLimits) {
+  const auto scenario = load(R"(robots:
+  - {name: r1, model: cart.urdf}
+  - {name: r2, model: cart.urdf, namespace: r1/second, pose: {x: 3}}
+observe:
+  - {topic: /r1/status, field: cpu.load, unit: '%', warn_above: 80, error_above: 95}
+  - {topic: r1/second/status, error_below: -5, warn_below: 0}
+  - {topic: /r1x/status}
+  - {topic: /elsewhere, robot: r2, mode: twin}
+)");
+  ASSERT_TRUE(scenario);
+  EXPECT_THAT(findings(), IsEmpty());
+  ASSERT_EQ(scenario->observe.size(), 4u);
+  const ObserveConfig& load = scenario->observe[0];
+  EXPECT_EQ(load.robot, "r1");  // whose namespace it is in
+  EXPECT_EQ(load.field, "cpu.load");
+  EXPECT_EQ(load.unit, "%");
+  EXPECT_EQ(load.limits,
+            (Limits{.error_below = {}, .warn_below = {}, .warn_above = 80, .error_above = 95}));
+  EXPECT_EQ(scenario->observe[1].robot, "r2");
+  EXPECT_EQ(scenario->observe[1].limits.error_below, -5);
+  EXPECT_EQ(scenario->observe[2].robot, "");
+  EXPECT_FALSE(scenario->observe[2].limits.are_any());
+  EXPECT_EQ(scenario->observe[2].mode, std::nullopt);
+  EXPECT_EQ(scenario->observe[3].robot, "r2");
+  EXPECT_EQ(scenario->observe[3].mode, RobotMode::twin);
+}
+
+TEST_F(ScenarioFile, MistakesOfWhatIsObservedAreExplainedAtTheirPlace) {
+  EXPECT_THAT(errors_of("robots: [{name: r1, model: cart.urdf}]\n"
+                        "observe:\n"
+                        "  - topic: /a\n"
+                        "    robot: r2\n"),
+              AllOf(HasSubstr(":4: "), HasSubstr("there is no robot 'r2'; did you mean 'r1'?")));
+  EXPECT_THAT(errors_of("observe:\n  - topic: /a\n    warn_above: 3\n    error_above: 2\n"),
+              AllOf(HasSubstr(":4: "),
+                    HasSubstr("'error_above' is 2, which is less than 'warn_above', 3")));
+  EXPECT_THAT(errors_of("observe: [{topic: /a, error_below: 3, warn_above: 2}]"),
+              HasSubstr("'warn_above' is 2, which is less than 'error_below', 3"));
+  EXPECT_THAT(errors_of("observe: [{topic: /a, warn_above: high}]"), HasSubstr("'warn_above'"));
+  EXPECT_THAT(errors_of("observe: [{topic: /a, mode: twin}]"),
+              HasSubstr("'mode' is that of a robot"));
 }
 
 TEST_F(ScenarioFile, MistakesOfSensorsAndTheRestAreExplained) {

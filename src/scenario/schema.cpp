@@ -89,7 +89,9 @@ const Section calibration{
      "distortion_coefficients", "rectification_matrix", "projection_matrix", "room_from_camera",
      "homography", "homography_height_m"}};
 const Section matrix{"matrix", {"rows", "cols", "data"}};
-const Section observe{"observe", {"topic", "type", "pattern", "label"}};
+const Section observe{"observe",
+                      {"topic", "type", "field", "pattern", "label", "unit", "robot", "mode",
+                       "error_below", "warn_below", "warn_above", "error_above"}};
 const Section ros{"ros", {"clock_rate_hz", "stats_rate_hz", "topics"}};
 const Section topic{"topic", {"publish", "rate_hz", "reliability", "durability", "depth"}};
 const Section map{"map", {"height_m", "resolution_m", "area"}};

@@ -6,6 +6,18 @@
 
 namespace tandem {
 
+std::string_view name_of(ObservationLevel level) {
+  switch (level) {
+    case ObservationLevel::ok:
+      return "ok";
+    case ObservationLevel::warning:
+      return "warning";
+    case ObservationLevel::error:
+      return "error";
+  }
+  return "";
+}
+
 void Board::begin(std::vector<Observation> entries) {
   const std::lock_guard lock(mutex_);
   entries_ = std::move(entries);

@@ -8,18 +8,26 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/time.h"
 
 namespace tandem {
 
+// How a value is, by the limits that the scenario gives it.
+enum class ObservationLevel { ok, warning, error };
+std::string_view name_of(ObservationLevel level);
+
 // The latest that a topic said, for people to look at.
 struct Observation {
   std::string label;
+  std::string robot;  // at which it is shown; empty: at none
   std::string topic;
   std::string type;  // "std_msgs/msg/String"; empty until somebody publishes
   std::string text;  // the value picked out of the message, or all of it; empty for large ones
+  std::string unit;  // behind the text
+  ObservationLevel level = ObservationLevel::ok;
   std::shared_ptr<const std::vector<std::byte>> message;  // as it came, for who draws images
   std::uint64_t count = 0;                                // messages so far
   Duration received{};                                    // the last one; wall time since 1970

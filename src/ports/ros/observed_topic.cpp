@@ -5,6 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "ports/ros/message_text.h"
 #include "ports/streams/attempt.h"
@@ -14,6 +18,7 @@ namespace tandem {
 namespace {
 
 constexpr std::size_t longest_text = 64 * 1024;  // bytes of a message that is turned into text
+constexpr std::size_t longest_quote = 40;
 
 // "std_msgs/String" is short for "std_msgs/msg/String".
 std::string full_type_name(const std::string& name) {
@@ -21,12 +26,36 @@ std::string full_type_name(const std::string& name) {
   return known ? std::string(known->name) : name;
 }
 
+ObservationLevel level_of(double value, const Limits& limits) {
+  // what is no number lies on neither side
+  if (std::isnan(value) || (limits.error_below && value < *limits.error_below) ||
+      (limits.error_above && value > *limits.error_above))
+    return ObservationLevel::error;
+  if ((limits.warn_below && value < *limits.warn_below) ||
+      (limits.warn_above && value > *limits.warn_above))
+    return ObservationLevel::warning;
+  return ObservationLevel::ok;
+}
+
+std::optional<double> number_in(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\n");
+  if (first == text.npos) return std::nullopt;
+  text = text.substr(first, text.find_last_not_of(" \t\n") + 1 - first);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 Observation first_observation(const ObserveConfig& config) {
   return {.label = config.label.empty() ? config.topic : config.label,
+          .robot = config.robot,
           .topic = config.topic,
           .type = full_type_name(config.type),
+          .unit = config.unit,
           .problem = "nothing was published yet"};
 }
 
@@ -74,8 +103,11 @@ void ObservedTopic::listen(const std::string& type_name, bool is_latched) {
 
 void ObservedTopic::show(const SharedBytes& message, const MessageInfo& info) {
   std::string text, problem;
+  ObservationLevel level = ObservationLevel::ok;
   if (message->size() <= longest_text) {
-    const Result<std::string> whole = message_text(*type_, *message);
+    const Result<std::string> whole = config_.field.empty()
+                                          ? message_text(*type_, *message)
+                                          : part_text(*type_, *message, config_.field);
     if (!whole)
       problem = whole.error();
     else if (!pattern_)
@@ -84,11 +116,19 @@ void ObservedTopic::show(const SharedBytes& message, const MessageInfo& info) {
       text = *found;
     else
       problem = fmt::format("'{}' is not in the message", config_.pattern);
-  } else if (pattern_) {
+  } else if (pattern_ || !config_.field.empty()) {
     problem = fmt::format("messages of {} bytes are not searched", message->size());
+  }
+  if (config_.limits.are_any() && problem.empty()) {
+    if (const std::optional<double> number = number_in(text))
+      level = level_of(*number, config_.limits);
+    else
+      problem = fmt::format("'{}' is no number, so that its limits say nothing",
+                            text.substr(0, longest_quote));
   }
   board_.update(entry_, [&](Observation& entry) {
     entry.text = std::move(text);
+    entry.level = level;
     entry.problem = std::move(problem);
     entry.message = message;
     ++entry.count;

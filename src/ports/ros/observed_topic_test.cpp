@@ -73,6 +73,54 @@ TEST_F(ObservedTopicTest, NumbersAreShownAsTheyAre) {
   EXPECT_EQ(shown().text, "-3");
 }
 
+TEST_F(ObservedTopicTest, AFieldIsPickedOutOfAMessage) {
+  observe({.topic = "/power", .field = "percentage", .unit = "%", .robot = "r1"});
+  EXPECT_EQ(shown().unit, "%");
+  EXPECT_EQ(shown().robot, "r1");
+  auto power = robot_.publisher<sensor_msgs::msg::BatteryState>("/power");
+  topic_->follow(tandem_.graph());
+  power.publish({.header = {.stamp = {}, .frame_id = "bay"}, .percentage = 0.75F});
+  deliver();
+  EXPECT_EQ(shown().text, "0.75");
+
+  observe({.topic = "/power", .field = "header", .pattern = "frame_id: (.*)"});
+  power.publish({.header = {.stamp = {}, .frame_id = "bay"}});
+  deliver();
+  EXPECT_EQ(shown().text, "bay");
+
+  observe({.topic = "/power", .field = "charge_level"});
+  power.publish({});
+  deliver();
+  EXPECT_EQ(shown().problem, "the message has no 'charge_level'");
+}
+
+TEST_F(ObservedTopicTest, LimitsSayHowAValueIs) {
+  observe({.topic = "/temperature",
+           .type = "std_msgs/String",
+           .pattern = "([^ ]+) C",
+           .limits = {.error_below = -10, .warn_below = 0, .warn_above = 60, .error_above = 80}});
+  auto temperature = robot_.publisher<std_msgs::msg::String>("/temperature");
+  const auto level_at = [&](const std::string& text) {
+    temperature.publish({text});
+    deliver();
+    EXPECT_EQ(shown().problem, "") << text;
+    return name_of(shown().level);
+  };
+  EXPECT_EQ(level_at("20 C"), "ok");
+  EXPECT_EQ(level_at("60 C"), "ok");
+  EXPECT_EQ(level_at("60.5 C"), "warning");
+  EXPECT_EQ(level_at("+80.5 C"), "error");
+  EXPECT_EQ(level_at("-0.5 C"), "warning");
+  EXPECT_EQ(level_at("-1e2 C"), "error");
+  EXPECT_EQ(level_at("nan C"), "error");
+
+  temperature.publish({"hot C"});
+  deliver();
+  EXPECT_EQ(shown().problem, "'hot' is no number, so that its limits say nothing");
+  EXPECT_EQ(name_of(shown().level), "ok");
+  EXPECT_EQ(level_at("20 C"), "ok");
+}
+
 TEST_F(ObservedTopicTest, LargeMessagesAreKeptAndNotTurnedIntoText) {
   observe({.topic = "/image"});
   auto image = robot_.publisher<sensor_msgs::msg::Image>("/image");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "messages/dynamic.h"
 #include "messages/registry.h"
 #include "ports/ros/sensor_fleet.h"
 #include "ports/ros/sensor_topics.h"
@@ -89,11 +90,20 @@ void check_topics_of_run(const Scenario& scenario, Findings& findings) {
 }
 
 void check_observed_types(const Scenario& scenario, Findings& findings) {
-  for (const ObserveConfig& observed : scenario.observe)
-    if (!observed.type.empty() && !find_message_type(observed.type))
+  for (const ObserveConfig& observed : scenario.observe) {
+    if (observed.type.empty()) continue;
+    const MessageType* type = find_message_type(observed.type);
+    if (!type)
       findings.error(observed.place,
                      fmt::format("there is no message type '{}'; 'tandem message list' lists them",
                                  printable(observed.type)));
+    // how long lists are is known only when they come
+    else if (!observed.field.empty() && observed.field.find('[') == std::string::npos &&
+             !find_part(default_value(type->description()), observed.field))
+      findings.error(observed.place,
+                     fmt::format("{} has no '{}'; 'tandem message show {}' lists what it has",
+                                 type->name, printable(observed.field), type->name));
+  }
 }
 
 }  // namespace

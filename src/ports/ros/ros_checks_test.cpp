@@ -63,6 +63,14 @@ TEST(RosChecks, ObservedTypesMustBeKnown) {
               testing::Not(HasSubstr("error")));
 }
 
+TEST(RosChecks, ObservedFieldsMustBeThere) {
+  const std::string battery = "observe: [{topic: /a, type: sensor_msgs/msg/BatteryState, field: ";
+  EXPECT_THAT(findings_of(battery + "percent}]\n"),
+              HasSubstr("s:1: error: sensor_msgs/msg/BatteryState has no 'percent'"));
+  EXPECT_THAT(findings_of(battery + "percentage}]\n"), testing::Not(HasSubstr("error")));
+  EXPECT_THAT(findings_of(battery + "'cell_voltage[2]'}]\n"), testing::Not(HasSubstr("error")));
+}
+
 TEST(RosChecks, ThingsWithSensorsHaveTheirTopicsToo) {
   const std::string world =
       R"(<sdf version="1.9"><world name="w"><model name="eye"><static>true</static>

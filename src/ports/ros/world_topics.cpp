@@ -14,6 +14,7 @@ namespace tandem {
 void WorldTopics::publish(const std::shared_ptr<const Frame>& frame) {
   const bool is_new_world = !last_ || last_->world_generation != frame->world_generation;
   if (is_new_world) begin_world(*frame->scenario);
+  observe(*frame);
   if (clock_.is_due(frame->time)) clock_.publish({.clock = to_message_time(frame->time)});
   events_.set_time(frame->time);
   for (const WorldEvent& event : events_between(last_.get(), *frame)) events_.publish(event);
@@ -26,14 +27,29 @@ void WorldTopics::repeat_clock() {
 
 void WorldTopics::begin_world(const Scenario& scenario) {
   observed_.clear();
+  shown_.clear();
+  board_.begin({});
   offer_topics(scenario.ros);
   reports_ = Cadence::at_rate(scenario.ros.stats_rate_hz);
+}
 
+// What is observed may depend on whether a robot is a twin, which can change.
+void WorldTopics::observe(const Frame& frame) {
+  std::vector<const ObserveConfig*> shown;
+  for (const ObserveConfig& config : frame.scenario->observe) {
+    const auto robot = std::ranges::find(frame.robots, config.robot, &RobotState::name);
+    const bool is_shown =
+        !config.mode || (robot != frame.robots.end() && robot->config->mode == *config.mode);
+    if (is_shown) shown.push_back(&config);
+  }
+  if (shown == shown_) return;
+  shown_ = std::move(shown);
+  observed_.clear();
   std::vector<Observation> entries;
-  for (const ObserveConfig& config : scenario.observe) entries.push_back(first_observation(config));
+  for (const ObserveConfig* config : shown_) entries.push_back(first_observation(*config));
   board_.begin(std::move(entries));
-  for (std::size_t i = 0; i < scenario.observe.size(); ++i)
-    observed_.push_back(std::make_unique<ObservedTopic>(node_, scenario.observe[i], board_, i));
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    observed_.push_back(std::make_unique<ObservedTopic>(node_, *shown_[i], board_, i));
 }
 
 void WorldTopics::offer_topics(const RosConfig& ros) {

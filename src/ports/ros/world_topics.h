@@ -43,6 +43,7 @@ class WorldTopics {
 
  private:
   void begin_world(const Scenario& scenario);
+  void observe(const Frame& frame);
   void offer_topics(const RosConfig& ros);
   void warn_of_other_clocks(const GraphView& graph);
 
@@ -57,6 +58,7 @@ class WorldTopics {
   OfferedTopic<rosgraph_msgs::msg::Clock> clock_;
   OfferedTopic<tandem_msgs::msg::Stats> stats_;
   OfferedTopic<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
+  std::vector<const ObserveConfig*> shown_;  // of the scenario's, those that are on the board
   std::vector<std::unique_ptr<ObservedTopic>> observed_;
 };
 

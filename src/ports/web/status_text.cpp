@@ -184,7 +184,10 @@ std::string board_text(const std::vector<Observation>& entries) {
   for (const Observation& entry : entries)
     list.push_back({{"label", entry.label},
                     {"topic", entry.topic},
+                    {"robot", entry.robot},
                     {"text", entry.text},
+                    {"unit", entry.unit},
+                    {"level", name_of(entry.level)},
                     {"problem", entry.problem}});
   return encode_text(Kind::board, to_text({{"entries", list}}));
 }
