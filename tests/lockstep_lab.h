@@ -49,6 +49,7 @@ class LockstepLab {
         commands_.publish({.linear = {.x = wanted.linear}, .angular = {.z = wanted.angular}});
         last_command = now;
       }
+      if (people) port_.network().drive("r", *people);
       if (has_simulator) {
         frame = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
         ASSERT_EQ(frame->time, now);
@@ -86,8 +87,10 @@ class LockstepLab {
   std::optional<GuardNode>& guard() { return guard_; }
   std::optional<PlantNode>& plant() { return plant_; }
   Node& autonomy() { return autonomy_; }
+  const Network& network() { return port_.network(); }
 
   bool has_simulator = true;
+  std::optional<Twist2> people;                  // drive like this on a page
   std::function<Twist2(const Twist2&)> steered;  // what the autonomy makes of what it wants
   std::function<void()> looked;                  // after each step
   std::shared_ptr<const Frame> frame;

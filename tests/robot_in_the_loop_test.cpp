@@ -117,6 +117,33 @@ TEST(RobotInTheLoop, WhatTheSimulatorCannotFollowIsNotDriven) {
   EXPECT_NEAR(loop.true_speed(), 0, 0.01);
 }
 
+TEST(RobotInTheLoop, PeopleDriveTheRobotAndSeeItsGateAndItsTelemetry) {
+  Loop loop(std::string(room_with_a_box) + R"(observe:
+  - {topic: /r/hardware/telemetry, pattern: 'battery: (\d+)', unit: '%', warn_below: 101}
+)");
+  loop.run(500ms, std::nullopt);
+  ASSERT_TRUE(loop.network().gate("r"));
+  EXPECT_FALSE(loop.network().gate("r")->is_open);
+  EXPECT_NE(loop.network().gate("r")->reason, "");
+
+  loop.people = Twist2{0.3, 0};
+  loop.run(3s, std::nullopt);
+  EXPECT_EQ(loop.gate(), GateState::open);
+  EXPECT_TRUE(loop.network().gate("r")->is_open);
+  EXPECT_NEAR(loop.true_speed(), 0.3, 0.05);
+  const Observation battery = loop.network().board().read().at(0);
+  EXPECT_EQ(battery.robot, "r");
+  EXPECT_EQ(battery.level, ObservationLevel::warning);  // whatever it has is less than 101 %
+  EXPECT_GT(battery.count, 1u);
+
+  // a page that went away
+  loop.people.reset();
+  loop.run(520ms, std::nullopt);
+  ASSERT_TRUE(loop.zero_heard);
+  loop.run(600ms, std::nullopt);
+  EXPECT_NEAR(loop.true_speed(), 0, 0.01);
+}
+
 TEST(RobotInTheLoop, TheRobotStopsWhenItsAutonomyFallsSilent) {
   Loop loop(room_with_a_box);
   loop.run(3s, Twist2{0.3, 0});

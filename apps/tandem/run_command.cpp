@@ -251,7 +251,8 @@ void run_scenario(RunArguments arguments) {
     const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
     const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles);
     EventRecorder events(handles.events);  // which the network does too
-    const std::unique_ptr<WebPort> web = open_web(arguments.web, handles, nullptr);
+    const std::unique_ptr<WebPort> web =
+        open_web(arguments.web, handles, ros ? &ros->network() : nullptr);
     const std::unique_ptr<ProjectorPort> projectors =
         open_projectors(arguments.projectors, *scenario, ros ? &ros->board() : nullptr);
     const auto cameras = claim_cameras(arguments.projectors, *simulation->sensors(), *interest);

@@ -108,6 +108,8 @@ void Node::post(std::function<void()> callback) { core_->post(std::move(callback
 
 std::uint64_t Node::dropped_requests() const { return core_->dropped_requests(); }
 
+std::vector<PublisherCount> Node::publisher_counts() const { return core_->publisher_counts(); }
+
 GraphView Node::graph() const { return core_->context().transport().graph(); }
 
 GraphWatch Node::watch_graph(std::function<void()> callback) {

@@ -134,6 +134,8 @@ class Node {
 
   // Requests to all services of the node that came faster than their handlers are.
   std::uint64_t dropped_requests() const;
+  // What each publisher of the node has sent since it was made, for who watches how it goes.
+  std::vector<PublisherCount> publisher_counts() const;
 
   // The same for types that are known only at run time.
   BytesPublisher bytes_publisher(std::string_view topic, const TypeId& type,

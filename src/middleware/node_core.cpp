@@ -79,6 +79,20 @@ void NodeCore::add(const std::shared_ptr<NodePart>& part) {
   parts_.push_back(part);
 }
 
+std::vector<PublisherCount> NodeCore::publisher_counts() {
+  std::vector<std::shared_ptr<PublisherEndpoint>> publishers;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& known : parts_)
+      if (auto publisher = std::dynamic_pointer_cast<PublisherEndpoint>(known.lock()))
+        publishers.push_back(std::move(publisher));
+  }
+  std::vector<PublisherCount> counts;
+  for (const auto& publisher : publishers)
+    counts.push_back({publisher->topic(), publisher->stats().sent});
+  return counts;
+}
+
 void NodeCore::shut_down() {
   std::vector<std::shared_ptr<NodePart>> parts;
   {

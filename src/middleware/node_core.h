@@ -60,6 +60,8 @@ class NodeCore : public std::enable_shared_from_this<NodeCore> {
   void count_dropped_request() { ++dropped_requests_; }
   std::uint64_t dropped_requests() const { return dropped_requests_; }
 
+  std::vector<PublisherCount> publisher_counts();
+
   // Time comes from /clock, or from the system. In lockstep it is simulated anyway.
   void use_simulated_time(bool is_simulated);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -44,6 +45,11 @@ class PublisherEndpoint final : public NodePart {
   mutable std::mutex mutex_;
   std::unique_ptr<RawPublisher> raw_;  // empty when closed
   std::vector<std::byte> buffer_;
+};
+
+struct PublisherCount {
+  std::string topic;
+  std::uint64_t sent = 0;
 };
 
 // A topic that a node publishes, as bytes of any type. Any thread may publish; nobody waits.

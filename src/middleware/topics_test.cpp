@@ -42,6 +42,25 @@ TEST_P(Topics, MessagesArriveCompleteAndInOrder) {
   EXPECT_EQ(numbers.stats().sent, 3u);
 }
 
+TEST_P(Topics, ANodeKnowsWhatItsPublishersSent) {
+  Node source("source", options());
+  Node sink("sink", options());
+  auto numbers = source.publisher<Int32>("numbers");
+  const auto unheard = source.publisher<Int32>("unheard");
+  auto subscription = sink.subscribe<Int32>("numbers", qos::reliable, [](const Int32&) {});
+  ASSERT_TRUE(run_until([&] { return numbers.subscriber_count() == 1; }));
+  for (int i = 0; i < 3; ++i) numbers.publish({.data = i});
+  const auto sent = [&](const std::string& topic) -> std::optional<std::uint64_t> {
+    for (const PublisherCount& count : source.publisher_counts())
+      if (count.topic == topic) return count.sent;
+    return std::nullopt;
+  };
+  EXPECT_EQ(sent("/numbers"), 3u);
+  EXPECT_EQ(sent("/unheard"), 0u);
+  numbers.close();
+  EXPECT_EQ(sent("/numbers"), std::nullopt);
+}
+
 TEST_P(Topics, ANodeHearsItself) {
   Node node("node", options());
   Seen<int> seen;

@@ -46,7 +46,7 @@ std::string_view name_of(SightKind kind);
 // The newest message of one topic.
 struct TopicSight {
   SimTime stamp{};
-  std::uint64_t count = 0;  // messages so far: another one is new
+  std::uint64_t count = 0;  // grows with each: another one is new
   std::variant<std::monostate, EncodedPicture, PointSight, GridSight, PathSight, PoseSight> what;
   std::string problem;  // why there is nothing to see, as a sentence
 };

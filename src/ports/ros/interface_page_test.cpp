@@ -141,7 +141,7 @@ TEST(InterfacePageOfTwins, ListsTheTopicsOfATwin) {
     // sensors are those of any robot
     if (of_any_robot.contains(name) ||
         !(name.starts_with("twin/") || name == "tracked_pose" || name == "safety_stop" ||
-          name.starts_with("hardware/") || name == "cmd_vel"))
+          name.starts_with("gate/") || name.starts_with("hardware/") || name == "cmd_vel"))
       continue;
     offered.insert(fmt::format("{} {} {} {}", name, endpoint.type.name,
                                endpoint.is_publisher ? "published" : "heard",

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <utility>
 
+#include "ports/ros/ros_network.h"
+
 namespace tandem {
 
 RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
@@ -17,6 +19,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       world_(node_, events_, board_),
       fleet_(node_, events_, run.inbox, run.interest),
       twins_(node_, run.inbox, edits_),
+      network_(std::make_unique<RosNetwork>(node_, board_, latest_, is_lockstep_)),
       parameters_(node_, run.control),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
       worker_(is_lockstep_ ? FrameWorker::Mode::lockstep : FrameWorker::Mode::threaded,
@@ -32,6 +35,8 @@ RosPort::~RosPort() {
   graph_watch_.close();
   worker_.stop();
 }
+
+Network& RosPort::network() { return *network_; }
 
 void RosPort::publish(std::shared_ptr<const Frame> frame) {
   latest_.set(frame);
@@ -49,14 +54,20 @@ void RosPort::handle(const std::shared_ptr<const Frame>& frame) {
   fleet_.publish(*frame);
   twins_.publish(*frame);
   monitor_.add(frame);
-  report(is_lockstep_ ? frame->time : std::chrono::steady_clock::now().time_since_epoch());
+  const Duration now =
+      is_lockstep_ ? frame->time : std::chrono::steady_clock::now().time_since_epoch();
+  network_->follow(*frame, now);
+  network_->keep_up(now);
+  report(now);
 }
 
 // While the simulation stands still: who comes now should know what time it is.
 void RosPort::handle_idle() {
   follow_graph();
   world_.repeat_clock();
-  report(std::chrono::steady_clock::now().time_since_epoch());
+  const Duration now = std::chrono::steady_clock::now().time_since_epoch();
+  network_->keep_up(now);
+  report(now);
 }
 
 void RosPort::follow_graph() {
@@ -65,6 +76,7 @@ void RosPort::follow_graph() {
   world_.follow(graph);
   fleet_.follow(graph);
   twins_.follow(graph);
+  network_->follow(graph);
 }
 
 void RosPort::report(Duration now) {

@@ -12,6 +12,7 @@
 #include "ports/board/board.h"
 #include "ports/desk/edit_desk.h"
 #include "ports/desk/latest_frame.h"
+#include "ports/desk/network.h"
 #include "ports/ros/entity_services.h"
 #include "ports/ros/event_topic.h"
 #include "ports/ros/fleet_topics.h"
@@ -30,6 +31,8 @@
 
 namespace tandem {
 
+class RosNetwork;
+
 struct RosPortOptions {
   std::shared_ptr<Context> context;    // DDS, or a Lockstep's
   std::vector<std::string> arguments;  // what followed --ros-args
@@ -47,6 +50,8 @@ class RosPort : public Sink {
 
   // What the scenario observes, for who shows it.
   const Board& board() const { return board_; }
+  // The network for people. Any thread.
+  Network& network();
 
  private:
   void handle(const std::shared_ptr<const Frame>& frame);
@@ -75,6 +80,7 @@ class RosPort : public Sink {
   WorldTopics world_;
   FleetTopics fleet_;
   TwinFleet twins_;
+  const std::unique_ptr<RosNetwork> network_;
   RunMonitor monitor_;
   RunParameters parameters_;
   std::atomic<bool> has_graph_changed_ = true;
