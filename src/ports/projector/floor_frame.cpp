@@ -50,9 +50,12 @@ std::vector<std::string> lines_of(const RobotState& robot, std::span<const Obser
                               calm(robot.velocity.angular.z)));
   const std::string space = namespace_of(*robot.config);
   for (const Observation& one : observed) {
-    if (!space.empty() && !one.topic.starts_with("/" + space + "/")) continue;
-    if (one.count == 0 || one.text.empty()) continue;
-    lines.push_back(fmt::format("{}: {}", one.label.empty() ? one.topic : one.label, one.text));
+    const bool is_own = one.robot.empty()
+                            ? space.empty() || one.topic.starts_with("/" + space + "/")
+                            : one.robot == robot.name;
+    if (!is_own || one.count == 0 || one.text.empty()) continue;
+    lines.push_back(fmt::format("{}: {}{}{}", one.label.empty() ? one.topic : one.label, one.text,
+                                one.unit.empty() ? "" : " ", one.unit));
   }
   constexpr std::size_t most = 8;
   if (lines.size() > most) lines.resize(most);

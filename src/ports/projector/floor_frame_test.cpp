@@ -49,10 +49,12 @@ TEST(FloorFrame, BillboardsSayWhatIsKnownOfARobot) {
   const std::vector<Observation> observed{
       {.label = "battery", .topic = "/emaros/battery", .text = "87 %", .count = 3},
       {.label = "other", .topic = "/jackal/battery", .text = "12 %", .count = 3},
+      {.label = "heat", .robot = "emaros", .topic = "/lab", .text = "40", .unit = "°C", .count = 1},
+      {.label = "lent", .robot = "jackal", .topic = "/emaros/x", .text = "1", .count = 1},
       {.label = "silent", .topic = "/emaros/cpu"}};
   robots = floor_robots(frame, {}, observed);
-  EXPECT_THAT(robots[0].lines,
-              ElementsAre("emaros", "waiting", "0.0 m/s  0.0 rad/s", "battery: 87 %"));
+  EXPECT_THAT(robots[0].lines, ElementsAre("emaros", "waiting", "0.0 m/s  0.0 rad/s",
+                                           "battery: 87 %", "heat: 40 °C"));
 
   for (int i = 0; i < 100; ++i) {
     Inputs inputs;
