@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { niceTop, Series } from '../src/panels/chart';
-import { filterEvents } from '../src/panels/events_panel';
+import { eventText, filterEvents } from '../src/panels/events_panel';
 import { robotRows } from '../src/panels/robots_panel';
 import type { EventInfo, RobotStatus } from '../src/protocol/messages';
 import { verticalFov } from '../src/view/overlay';
@@ -17,7 +17,7 @@ describe('the rows of a robot', () => {
   const twin: RobotStatus = {
     ...simulated, mode: 'twin', tracking: 'tracking', paused: false, latency_ms: 31,
     pose_age_ms: 12.4, inside: true, overlap_m: 0, off_m: 0.0123, gate: 'closed',
-    gate_reason: 'no poses',
+    gate_reason: 'closed: no poses',
   };
 
   it('are few for a simulated one, and zero has no sign', () => {
@@ -55,6 +55,12 @@ describe('the filter of events', () => {
     expect(names('info', '')).toHaveLength(3);
     expect(names('warning', '')).toEqual(['tracking', 'twin_snapped']);
     expect(names('error', '')).toEqual(['tracking']);
+  });
+
+  it('says once whom an event is about', () => {
+    expect(events.map(eventText)).toEqual(
+      ['carton came', 'emaros: Tracking is lost', 'jackal: twin snapped']);
+    expect(eventText(event('tracking', 'info', 'emaros', 'emaros: lost'))).toBe('emaros: lost');
   });
 
   it('finds all words, in whatever order and case', () => {

@@ -15,6 +15,8 @@ describe('the clock of the run', () => {
     expect(clockText(83.456)).toBe('1:23.45');
     expect(clockText(0.29)).toBe('0:00.29');
     expect(clockText(3725.5)).toBe('1:02:05.50');
+    const afternoon = new Date(2026, 10, 16, 15, 4, 5, 250).getTime() / 1000;
+    expect(clockText(afternoon)).toBe('15:04:05.25');
   });
 
   it('goes faster and slower by what can be chosen', () => {

@@ -22,11 +22,16 @@ export function filterEvents(
   });
 }
 
-function row(event: EventInfo): HTMLElement {
+/** Whom it is about is said once. */
+export function eventText(event: EventInfo): string {
   const text = event.text || event.name.replaceAll('_', ' ');
+  return event.robot && !text.startsWith(event.robot) ? `${event.robot}: ${text}` : text;
+}
+
+function row(event: EventInfo): HTMLElement {
   return el('li', { class: event.level, title: event.name },
     el('span', { class: 'number soft' }, clockText(event.time_s)),
-    el('span', {}, event.robot ? `${event.robot}: ` : '', text));
+    el('span', {}, eventText(event)));
 }
 
 /** What happened, newest first. */

@@ -32,8 +32,9 @@ export function robotRows(robot: RobotStatus): [name: string, value: string, lev
       rows.push(['In something', `${(robot.overlap_m * 1000).toFixed(0)} mm`, 'warning']);
   }
   if (robot.gate) {
-    const reason = robot.gate_reason ? `: ${robot.gate_reason}` : '';
-    rows.push(['Gate', robot.gate + reason, robot.gate === 'open' ? 'ok' : 'error']);
+    // a reason says itself that the gate is closed
+    const words = robot.gate_reason || robot.gate;
+    rows.push(['Gate', words, robot.gate === 'open' ? 'ok' : 'error']);
   }
   const { state, distance_m, text } = robot.navigation;
   if (state !== 'none') {

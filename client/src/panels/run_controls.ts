@@ -14,8 +14,15 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 5, 10] as const;
 
 const nameOfSpeed = (speed: number | 'max') => (speed === 'max' ? 'max' : `${speed}×`);
 
-/** 83.456 is 1:23.46 */
+/** later than this it is the wall clock's time since 1970 */
+const WALL_CLOCK_S = 1e9;
+
+/** 83.456 is 1:23.45; times of the wall clock are those of the day */
 export function clockText(seconds: number): string {
+  if (seconds > WALL_CLOCK_S) {
+    const midnight = new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000;
+    return clockText(seconds - midnight);
+  }
   const hundredths = Math.floor(seconds * 100 + 1e-6);
   const minutes = Math.floor(hundredths / 6000);
   const rest = ((hundredths % 6000) / 100).toFixed(2).padStart(5, '0');
