@@ -277,6 +277,7 @@ TEST(WorldLoader, TheClockOfARunThatBeganAtZeroDoesNotLeapToTheWalls) {
 
 TEST(WorldLoader, WhoWantsTheWallsClockOrNothingGetsNothingInARunThatBeganAtZero) {
   Running running("empty", true);
+  wait_until([&] { return running.watcher.frames == 1; });  // before it there is no clock to keep
   Answer answer;
   running.loader.load({.scenario = "empty",
                        .text = {},

@@ -176,8 +176,8 @@ SourceMessages Sources::newest(const std::string& name) {
   if (found == watched_.end() || !source) return {};
   Watched& watched = found->second;
   if (watched.view) {
-    if (const auto sight = watched.view->latest(); sight && sight.get() != watched.shown)
-      encode_sight(*source, watched, *sight);
+    if (const auto sight = watched.view->latest(); sight && sight != watched.shown)
+      encode_sight(*source, watched, sight);
     return watched.messages;
   }
   Measured measured;
@@ -186,14 +186,14 @@ SourceMessages Sources::newest(const std::string& name) {
     if (const auto at = measured_.find({source->owner, source->sensor}); at != measured_.end())
       measured = at->second;
   }
-  if (measured.reading && measured.reading.get() != watched.shown)
+  if (measured.reading && measured.reading != watched.shown)
     encode_measured(*source, watched, measured);
   return watched.messages;
 }
 
 void Sources::encode_measured(const Source& source, Watched& watched, const Measured& measured) {
   const Reading& reading = *measured.reading;
-  watched.shown = &reading;
+  watched.shown = measured.reading;
   if (const CameraReading* camera = camera_of(reading.measurement)) {
     const std::vector<std::uint8_t> rgb = visible_pixels(camera->image, source.stream);
     if (rgb.empty()) return;  // another stream of it was wanted when this was taken
@@ -229,8 +229,10 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
   ++watched.messages.version;
 }
 
-void Sources::encode_sight(const Source& source, Watched& watched, const TopicSight& sight) {
-  watched.shown = &sight;
+void Sources::encode_sight(const Source& source, Watched& watched,
+                           const std::shared_ptr<const TopicSight>& seen) {
+  const TopicSight& sight = *seen;
+  watched.shown = seen;
   const std::uint16_t number = watched.number;
   struct Encode {
     std::uint16_t number;

@@ -68,13 +68,15 @@ class Sources {
     SensorInterest::Claim claim;
     std::shared_ptr<Network::View> view;
     SourceMessages messages;
-    const void* shown = nullptr;  // what the messages are made of
+    std::shared_ptr<const void>
+        shown;  // what the messages are made of, kept: its address is its name
   };
 
   const Source* find(const std::string& name) const;
   void begin(const Source& source, Watched& watched);
   void encode_measured(const Source& source, Watched& watched, const Measured& measured);
-  void encode_sight(const Source& source, Watched& watched, const TopicSight& sight);
+  void encode_sight(const Source& source, Watched& watched,
+                    const std::shared_ptr<const TopicSight>& seen);
 
   const std::shared_ptr<SensorInterest> interest_;
   Network* const network_;
