@@ -45,6 +45,12 @@ std::optional<Color> parse_hex(std::string_view digits) {
 
 }  // namespace
 
+std::optional<Color> parse_color(std::string_view text) {
+  for (const auto& [name, color] : named_colors)
+    if (text == name) return color;
+  return text.starts_with('#') ? parse_hex(text.substr(1)) : std::nullopt;
+}
+
 std::optional<Color> to_color(const YamlNode& node, std::string_view key, Findings& findings) {
   if (node.is_list() && (node.items.size() == 3 || node.items.size() == 4)) {
     Color color;
@@ -57,14 +63,10 @@ std::optional<Color> to_color(const YamlNode& node, std::string_view key, Findin
     return color;
   }
 
+  if (node.is_text())
+    if (const std::optional<Color> color = parse_color(node.text)) return color;
   std::vector<std::string_view> names;
-  for (const auto& [name, color] : named_colors) {
-    if (node.is_text() && node.text == name) return color;
-    names.push_back(name);
-  }
-  if (node.is_text() && node.text.starts_with('#'))
-    if (const std::optional<Color> color = parse_hex(std::string_view(node.text).substr(1)))
-      return color;
+  for (const auto& [name, color] : named_colors) names.push_back(name);
   findings.error(node.place,
                  fmt::format("'{}' expects a color such as '#ff8800' or [1, 0.5, 0], is {}{}", key,
                              describe(node), suggestion(node.is_text() ? node.text : "", names)));

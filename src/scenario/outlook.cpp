@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -56,40 +55,6 @@ GeodeticOrigin read_origin(const YamlNode& node, Findings& findings) {
   fields.read("elevation_m", origin.elevation_m, {-12'000, 100'000});
   fields.read("heading_deg", origin.heading_deg, {-360, 360});
   return origin;
-}
-
-std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings) {
-  std::vector<RuleDescription> rules;
-  if (!node.is_map()) {
-    findings.error(node.place,
-                   fmt::format("'rules' expects a map from names to rules, is {}", describe(node)));
-    return rules;
-  }
-  for (const YamlEntry& entry : node.entries) {
-    RuleDescription rule;
-    rule.name = entry.key;
-    rule.place = entry.place;
-    Section section{schema::rule.name, schema::rule.keys};
-    for (const YamlEntry& setting : entry.value.entries) section.keys.push_back(setting.key);
-    const Fields fields(entry.value, section, findings);
-    if (!fields.require("type") || !fields.read("type", rule.type)) continue;
-    for (const YamlEntry& setting : entry.value.entries) {
-      if (setting.key == "type") continue;
-      const std::optional<std::string> text = to_text(setting.value, setting.key, findings);
-      if (!text) continue;
-      double number = 0;
-      const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-      if (error == std::errc{} && end == text->data() + text->size() && std::isfinite(number)) {
-        rule.settings.emplace(setting.key, number);
-      } else {
-        rule.settings.emplace(setting.key, *text);
-      }
-    }
-    findings.warn(entry.place, fmt::format("rule '{}' of type '{}' does nothing in this version",
-                                           printable(rule.name), printable(rule.type)));
-    rules.push_back(std::move(rule));
-  }
-  return rules;
 }
 
 std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& findings) {

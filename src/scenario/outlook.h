@@ -14,7 +14,6 @@ namespace tandem {
 
 // Parts of a scenario that are checked and kept. What nothing acts upon yet is a warning.
 GeodeticOrigin read_origin(const YamlNode& node, Findings& findings);
-std::vector<RuleDescription> read_rules(const YamlNode& node, Findings& findings);
 std::optional<ProjectionConfig> read_projection(const YamlNode& node, Findings& findings);
 // `robots` are those that it may be shown at.
 std::vector<ObserveConfig> read_observe(const YamlNode& node,

@@ -54,7 +54,9 @@ YamlNode* find_item(YamlNode& list, std::string_view word, const Place& place, F
 }
 
 // The entries of these have names that the file chooses: a new one by override is a slip.
-bool has_chosen_names(std::string_view key) { return key == "spawn" || key == "rules"; }
+bool has_chosen_names(std::string_view key) {
+  return key == "spawn" || key == "rules" || key == "catalog";
+}
 
 // "skid" becomes "{type: skid}"
 void expand_type(YamlNode& node) {

@@ -13,6 +13,7 @@
 #include "scenario/bounds.h"
 #include "scenario/fields.h"
 #include "scenario/guard_file.h"
+#include "scenario/mounts_file.h"
 #include "scenario/overrides.h"
 #include "scenario/ros_file.h"
 #include "scenario/twin_file.h"
@@ -175,6 +176,7 @@ class RobotReader {
         std::numeric_limits<double>::infinity();
     if (const YamlNode* commands = fields.find("commands"))
       read_commands(*commands, any_drive, findings);
+    if (const YamlNode* mounts = fields.find("mounts")) read_mounts(*mounts, unknown, findings);
     if (const YamlNode* sensors = fields.find("sensors")) read_sensors(*sensors, unknown, context_);
   }
 
@@ -199,6 +201,8 @@ class RobotReader {
       robot.odometry_error = read_odometry(*odometry, findings);
     if (const YamlNode* commands = fields.find("commands"))
       robot.commands = read_commands(*commands, robot.drive, findings);
+    if (const YamlNode* mounts = fields.find("mounts"))
+      robot.mounts = read_mounts(*mounts, *robot.model, findings);
     robot.sensors = robot.model->sensors;
     if (const YamlNode* sensors = fields.find("sensors"))
       robot.sensors = read_sensors(*sensors, *robot.model, context_);

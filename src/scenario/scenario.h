@@ -65,6 +65,13 @@ struct ScriptedCommand {
 
 enum class RobotMode { simulated, twin };  // in files: virtual, twin
 
+// Where a robot holds a load: the load's own origin comes to lie there.
+struct MountPoint {
+  std::string name;
+  std::string link;  // or a frame of the model
+  Pose link_from_load;
+};
+
 struct RobotConfig {
   std::string name;
   Place place;
@@ -77,16 +84,32 @@ struct RobotConfig {
   OdometryError odometry_error;
   std::vector<SensorDescription> sensors;
   std::vector<ScriptedCommand> commands;
+  std::vector<MountPoint> mounts;
   RobotRosConfig ros;
 };
 
-// A rule of the world with its settings as written; the rule itself checks them.
+// The settings of a rule, which only the rule itself knows.
+struct RuleConfig {
+  virtual ~RuleConfig() = default;
+};
+
+// Something that the world does by itself.
 struct RuleDescription {
   std::string name;
   std::string type;
   Place place;
-  std::map<std::string, std::variant<double, std::string>> settings;
+  std::shared_ptr<const RuleConfig> config;  // null: there is no such rule here
 };
+
+// A kind of thing that can be put into the world while it runs, and that rules speak of.
+struct ObjectType {
+  std::string name;  // also of its model
+  std::string description;
+  std::shared_ptr<const Model> model;
+};
+
+// What `spawn` draws anew for each episode; see scenario/spawn.h.
+struct SpawnPlan;
 
 struct ProjectionConfig {
   Area floor;
@@ -130,7 +153,10 @@ struct Scenario {
   std::string name;
   std::string description;
   std::filesystem::path file;
-  WorldDescription world;  // spawned objects included
+  WorldDescription world;        // spawned objects included, as in the first episode
+  std::size_t spawned_from = 0;  // which of the world's models are spawned: from this one on
+  std::shared_ptr<const SpawnPlan> spawn_plan;  // null: nothing is spawned
+  std::vector<ObjectType> catalog;              // on top of the models that there are
   std::vector<RobotConfig> robots;
   std::vector<std::string> real_things;  // names of what is real; * and ? stand for others
   std::vector<RuleDescription> rules;
@@ -160,11 +186,18 @@ std::string frame_prefix_of(const RobotConfig& robot, TfTopics tf);
 std::string pose_topic_of(const RobotConfig& robot);
 std::string imu_topic_of(const RobotConfig& robot);
 
-// What modules above this one know to be wrong. The loader calls them, so that a person sees all
-// mistakes of a file at once.
+class LoadContext;
+struct RuleSource;
+
+// What modules above this one know. The loader calls them, so that a person sees all mistakes of a
+// file at once.
 struct ScenarioChecks {
   std::function<void(const SensorDescription&, Findings&)> sensor;  // as it is read
-  std::function<void(const Scenario&, Findings&)> scenario;         // once it is complete
+  // Null after an error was reported.
+  std::function<std::shared_ptr<const RuleConfig>(const RuleSource&)> rule;
+  // Rules that a scenario has without saying so.
+  std::function<std::vector<RuleDescription>(const Scenario&, LoadContext&)> standard_rules;
+  std::function<void(const Scenario&, Findings&)> scenario;  // once it is complete
 };
 
 struct ScenarioOptions {

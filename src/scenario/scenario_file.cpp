@@ -14,12 +14,14 @@
 #include "scenario/ground.h"
 #include "scenario/load_context.h"
 #include "scenario/lone_file.h"
+#include "scenario/object_catalog.h"
 #include "scenario/outlook.h"
 #include "scenario/overrides.h"
 #include "scenario/paint_file.h"
 #include "scenario/real_things.h"
 #include "scenario/robot_file.h"
 #include "scenario/ros_file.h"
+#include "scenario/rules_file.h"
 #include "scenario/scenario.h"
 #include "scenario/spawn.h"
 #include "scenario/suggest.h"
@@ -95,6 +97,9 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const YamlNode* robots = fields.find("robots"))
     scenario.robots = read_robots(*robots, Ground(scenario.world), context,
                                   scenario.tracking ? &*scenario.tracking : nullptr);
+  if (const YamlNode* catalog = fields.find("catalog"))
+    scenario.catalog = read_catalog(*catalog, context);
+  scenario.spawned_from = scenario.world.models.size();
   if (const YamlNode* spawn = fields.find("spawn")) spawn_objects(*spawn, scenario, context);
   if (const YamlNode* real = fields.find("real")) read_real_things(*real, scenario, findings);
 
@@ -107,13 +112,13 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
 
   if (const YamlNode* paint = fields.find("paint"))
     scenario.paint = read_paint(*paint, scenario.world, context);
-  if (const YamlNode* rules = fields.find("rules")) scenario.rules = read_rules(*rules, findings);
   if (const YamlNode* projection = fields.find("projection"))
     scenario.projection = read_projection(*projection, findings);
   if (const YamlNode* observe = fields.find("observe"))
     scenario.observe = read_observe(*observe, scenario.robots, findings);
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
+  read_rules(fields.find("rules"), scenario, context, options.checks);
   check_robots_differ_in_ros(scenario, findings);
   check_twins_differ(scenario, findings);
   return scenario;

@@ -185,23 +185,20 @@ TEST_F(ScenarioFile, TwoRobotsInOneSpotAreAWarning) {
                                       "'a'"));
 }
 
-TEST_F(ScenarioFile, WhatThisVersionDoesNotActUponIsAWarningThatNamesIt) {
+TEST_F(ScenarioFile, WhatTheWholeIsMadeOfIsRead) {
   const auto scenario = load(R"(robots:
   - name: r1
     model: cart.urdf
     mode: twin
     sensors:
       eye: {type: camera, link: base, rate_hz: 20, fov_deg: 90, trigger: pose, pose: {z: 1}}
-rules:
-  goal: {type: zone, x: 3, color: red}
 projection: {area: {size_x_m: 4, size_y_m: 3}, width_px: 800}
 tracking: {topic: /tracker/pose, timeout: 1s}
 observe:
   - {topic: /cpu, type: std_msgs/String, pattern: 'cpu: (\d+)', label: CPU}
 )");
   ASSERT_TRUE(scenario);
-  EXPECT_THAT(findings(),
-              ElementsAre(HasSubstr("warning: rule 'goal' of type 'zone' does nothing")));
+  EXPECT_THAT(findings(), IsEmpty());
   const SensorDescription& eye = scenario->robots[0].sensors.at(0);
   ASSERT_THAT(eye.settings, SizeIs(1));
   EXPECT_EQ(eye.settings[0].key, "fov_deg");
@@ -211,7 +208,6 @@ observe:
   EXPECT_TRUE(eye.is_triggered_by_pose);
   EXPECT_EQ(eye.link_from_sensor.translation.z, 1);
   EXPECT_EQ(scenario->clock, ClockType::wall);  // a twin lives in real time
-  EXPECT_EQ(std::get<double>(scenario->rules.at(0).settings.at("x")), 3);
   EXPECT_EQ(scenario->projection->floor.size_x_m, 4);
   EXPECT_EQ(scenario->tracking->timeout, 1s);
   EXPECT_EQ(scenario->observe.at(0).label, "CPU");
@@ -259,6 +255,32 @@ TEST_F(ScenarioFile, MistakesOfWhatIsObservedAreExplainedAtTheirPlace) {
   EXPECT_THAT(errors_of("observe: [{topic: /a, warn_above: high}]"), HasSubstr("'warn_above'"));
   EXPECT_THAT(errors_of("observe: [{topic: /a, mode: twin}]"),
               HasSubstr("'mode' is that of a robot"));
+}
+
+TEST_F(ScenarioFile, HasTypesOfObjectsAndRobotsWithMounts) {
+  const auto scenario = load(R"(catalog:
+  red_box: {shape: box, size_m: [0.2, 0.2, 0.2], mass_kg: 1, color: red, description: A red one}
+robots:
+  - {name: r1, model: cart.urdf, mounts: {fork: {link: base, pose: {x: 0.3}}}}
+)");
+  ASSERT_TRUE(scenario);
+  EXPECT_THAT(findings(), IsEmpty());
+  ASSERT_THAT(scenario->catalog, SizeIs(1));
+  EXPECT_EQ(scenario->catalog[0].name, "red_box");
+  EXPECT_EQ(scenario->catalog[0].description, "A red one");
+  EXPECT_EQ(scenario->catalog[0].model->name, "red_box");
+  ASSERT_THAT(scenario->robots[0].mounts, SizeIs(1));
+  EXPECT_EQ(scenario->robots[0].mounts[0].name, "fork");
+  EXPECT_EQ(scenario->robots[0].mounts[0].link, "base");
+  EXPECT_EQ(scenario->robots[0].mounts[0].link_from_load.translation.x, 0.3);
+
+  EXPECT_THAT(errors_of("catalog: [a]"), HasSubstr("'catalog' expects a map"));
+  EXPECT_THAT(errors_of("catalog: {a b: {shape: box}}"), HasSubstr("a type's name has letters"));
+  EXPECT_THAT(errors_of("catalog: {a: {shape: bxo, mass_kg: 1}}"), HasSubstr("'box'"));
+  EXPECT_THAT(errors_of("robots: [{name: r1, model: cart.urdf, mounts: {a: {link: bsae}}}]"),
+              HasSubstr("has no link 'bsae'; did you mean 'base'?"));
+  EXPECT_THAT(errors_of("robots: [{name: r1, model: cart.urdf, mounts: [1]}]"),
+              HasSubstr("'mounts' expects a map"));
 }
 
 TEST_F(ScenarioFile, MistakesOfSensorsAndTheRestAreExplained) {

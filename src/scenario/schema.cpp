@@ -7,16 +7,16 @@ namespace tandem {
 namespace schema {
 
 const Section scenario{
-    "scenario",
-    {"name", "description", "world", "robots", "real", "rules", "spawn", "paint", "origin",
-     "projection", "tracking", "observe", "tf", "ros", "map", "clock", "seed", "step", "physics"}};
+    "scenario", {"name",  "description", "world",  "robots",     "real",     "rules",   "catalog",
+                 "spawn", "paint",       "origin", "projection", "tracking", "observe", "tf",
+                 "ros",   "map",         "clock",  "seed",       "step",     "physics"}};
 const Section robot_file{"robot file",
                          {"description", "model", "twin", "guard", "drive", "odometry", "sensors",
-                          "cmd_vel_type", "odom_rate_hz", "topics"}};
+                          "mounts", "cmd_vel_type", "odom_rate_hz", "topics"}};
 const Section robot{"robot",
                     {"name", "description", "model", "mode", "twin", "guard", "pose", "drive",
-                     "odometry", "sensors", "commands", "namespace", "frame_prefix", "cmd_vel_type",
-                     "localization", "odom_rate_hz", "topics"}};
+                     "odometry", "sensors", "mounts", "commands", "namespace", "frame_prefix",
+                     "cmd_vel_type", "localization", "odom_rate_hz", "topics"}};
 const Section pose{"pose", {"x", "y", "z", "roll_deg", "pitch_deg", "yaw_deg"}};
 const Section area{"area", {"x", "y", "yaw_deg", "size_x_m", "size_y_m"}};
 const Section drive{
@@ -37,6 +37,7 @@ const Section guard{"guard",
                     {"scan_topic", "lidar", "radius_m", "side_m", "braking_mps2", "reaction",
                      "margin_m", "free_m", "turn_radps", "scan_timeout"}};
 const Section rule{"rule", {"type"}};
+const Section mount{"mount", {"link", "pose"}};
 const Section spawn{"spawn",
                     {"count", "area", "object", "arrangement", "spacing_m", "layers", "height_m",
                      "yaw", "tilt", "keep_clear_m"}};
@@ -103,22 +104,17 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 }  // namespace schema
 
 std::vector<Section> all_sections() {
-  return {schema::scenario,    schema::robot_file,
-          schema::robot,       schema::pose,
-          schema::area,        schema::drive,
-          schema::odometry,    schema::command,
-          schema::sensor,      schema::mix,
-          schema::guard,       schema::rule,
-          schema::spawn,       schema::spawned_object,
-          schema::physics,     schema::paint,
-          schema::stroke,      schema::origin,
-          schema::projection,  schema::tracking,
-          schema::twin,        schema::sync,
-          schema::calibration, schema::matrix,
-          schema::observe,     schema::ros,
-          schema::topic,       schema::map,
-          schema::world,       schema::arena,
-          schema::park,        schema::lunar};
+  return {schema::scenario, schema::robot_file, schema::robot,
+          schema::pose,     schema::area,       schema::drive,
+          schema::odometry, schema::command,    schema::sensor,
+          schema::mix,      schema::guard,      schema::rule,
+          schema::mount,    schema::spawn,      schema::spawned_object,
+          schema::physics,  schema::paint,      schema::stroke,
+          schema::origin,   schema::projection, schema::tracking,
+          schema::twin,     schema::sync,       schema::calibration,
+          schema::matrix,   schema::observe,    schema::ros,
+          schema::topic,    schema::map,        schema::world,
+          schema::arena,    schema::park,       schema::lunar};
 }
 
 }  // namespace tandem

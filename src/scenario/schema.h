@@ -18,7 +18,7 @@ struct Section {
 namespace schema {
 
 extern const Section scenario, ros, topic, map, robot_file, robot, pose, area, drive, odometry,
-    command, sensor, mix, guard, rule, spawn, spawned_object, physics, paint, stroke, origin,
+    command, sensor, mix, guard, rule, mount, spawn, spawned_object, physics, paint, stroke, origin,
     projection, tracking, twin, sync, calibration, matrix, observe, world, arena, park, lunar;
 
 }  // namespace schema

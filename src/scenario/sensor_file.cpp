@@ -6,29 +6,14 @@
 #include <array>
 
 #include "scenario/fields.h"
+#include "scenario/link_field.h"
 #include "scenario/mix_file.h"
 #include "scenario/outlook.h"
 #include "scenario/robot_file.h"
-#include "scenario/suggest.h"
 
 namespace tandem {
 
 namespace {
-
-bool has_link(const Model& model, std::string_view name) {
-  for (const Link& link : model.links)
-    if (link.name == name) return true;
-  for (const NamedFrame& frame : model.frames)
-    if (frame.name == name) return true;
-  return false;
-}
-
-std::vector<std::string> link_names(const Model& model) {
-  std::vector<std::string> names;
-  for (const Link& link : model.links) names.push_back(link.name);
-  for (const NamedFrame& frame : model.frames) names.push_back(frame.name);
-  return names;
-}
 
 std::optional<WrittenSetting> read_setting(const YamlEntry& entry, Findings& findings) {
   WrittenSetting setting{entry.key, {}, entry.value.is_list(), entry.value.place};
@@ -75,11 +60,7 @@ std::optional<SensorDescription> read_sensor(const YamlEntry& entry, const Model
   if (const YamlNode* pose = fields.find("pose"))
     sensor.link_from_sensor = read_pose(*pose, findings).pose;
   read_reality(fields, sensor);
-  if (!model.links.empty()) sensor.link = model.links.front().name;
-  if (fields.read("link", sensor.link) && !model.links.empty() && !has_link(model, sensor.link))
-    findings.error(fields.place_of("link"),
-                   fmt::format("model '{}' has no link '{}'{}", model.name, sensor.link,
-                               suggestion(sensor.link, link_names(model))));
+  sensor.link = read_link(fields, model);
 
   const auto& common = schema::sensor.keys;
   for (const YamlEntry& setting : entry.value.entries) {

@@ -214,15 +214,17 @@ EditOutcome Simulation::apply(const Reset& reset) {
     while (!spawned_.empty()) remove(spawned_.back().entity);
     return {};
   }
-  if (reset.scope == ResetScope::all) {
+  const bool is_next = reset.scope == ResetScope::next_episode;
+  if (is_next) ++episode_;
+  if (reset.scope == ResetScope::all || is_next) {
     spawned_.clear();
     removed_.clear();
     infos_.clear();
     modes_.clear();
   }
   // the world is built again from the same constants, so it goes on like the first time
-  build_world();
   episode_start_ = time_;
+  build_world();
   ++episode_count_;
   return {};
 }

@@ -13,12 +13,14 @@
 #include "base/wall_time.h"
 #include "physics/physics_world.h"
 #include "robots/robot.h"
+#include "rules/rules.h"
 #include "scenario/paint.h"
 #include "scenario/scenario.h"
 #include "sensors/suite.h"
 #include "twin/twin_motion.h"
 #include "world/edit.h"
 #include "world/entity_list.h"
+#include "world/event.h"
 #include "world/paint_image.h"
 #include "world/shared_table.h"
 
@@ -27,6 +29,7 @@ namespace tandem {
 // What the outside asked of one step. Recording these is enough to replay a run exactly.
 struct Inputs {
   std::vector<EditRequest> edits;         // in this order, before anything else happens
+  std::vector<OrderRequest> orders;       // to robots and to the world, after the edits
   std::vector<VelocityCommand> commands;  // to a twin: what the real robot was told
   std::vector<TrackedPose> poses;         // of real robots, as their trackers say
   std::vector<InertialReading> inertia;   // of real robots, as their own IMUs say
@@ -57,7 +60,8 @@ struct Frame {
 
   // in
   Inputs inputs;
-  std::vector<EditOutcome> outcomes;  // one for each of inputs.edits, in their order
+  std::vector<EditOutcome> outcomes;         // one for each of inputs.edits, in their order
+  std::vector<OrderOutcome> order_outcomes;  // one for each of inputs.orders, in their order
 
   // time
   SimTime time{};             // at the end of the step; never goes back
@@ -67,6 +71,7 @@ struct Frame {
   Journey journey;
   std::uint64_t step_count = 0;
   std::uint64_t episode_count = 0;  // how often the world was built anew: resets, other scenarios
+  std::uint64_t episode = 0;        // which of a scenario's episodes; a reset repeats it
 
   // physics
   PhysicsReport physics;
@@ -78,6 +83,11 @@ struct Frame {
 
   // robots
   std::vector<RobotState> robots;
+
+  // rules
+  std::vector<WorldEvent> events;                   // what they have to tell of this step
+  std::shared_ptr<const Rules::Statuses> statuses;  // the same list while it lasts
+  std::vector<Carried> carried;                     // by robots
 
   // paint; null in scenarios without a floor to paint
   std::shared_ptr<const PaintImage> paint;
@@ -96,6 +106,7 @@ struct Frame {
 // Where any thread leaves input for the next step.
 struct Inbox {
   Mailbox<EditRequest> edits;
+  Mailbox<OrderRequest> orders;
   Mailbox<VelocityCommand> commands{4096, WhenFull::drop_oldest};
   Mailbox<TrackedPose> poses{4096, WhenFull::drop_oldest};
   Mailbox<InertialReading> inertia{4096, WhenFull::drop_oldest};
@@ -104,13 +115,16 @@ struct Inbox {
 
   Inputs take() {
     return {.edits = edits.take(),
+            .orders = orders.take(),
             .commands = commands.take(),
             .poses = poses.take(),
             .inertia = inertia.take(),
             .paint = paint.take()};
   }
   // What can be done without a step.
-  Inputs take_edits() { return {.edits = edits.take(), .paint = paint.take()}; }
+  Inputs take_edits() {
+    return {.edits = edits.take(), .orders = orders.take(), .paint = paint.take()};
+  }
 };
 
 // Where frames go: ROS topics, web clients, a recording. publish() runs on the simulation thread,

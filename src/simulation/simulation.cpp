@@ -56,6 +56,7 @@ class Doorbell {
  private:
   void connect(const std::function<void()>& ring) {
     inbox_.edits.on_put(ring);
+    inbox_.orders.on_put(ring);
     inbox_.paint.on_put(ring);
     if (loader_) loader_->on_ready(ring);
   }
@@ -84,13 +85,6 @@ std::optional<WallTime> newest_received(const std::vector<TrackedPose>& poses) {
   std::optional<WallTime> newest;
   for (const TrackedPose& pose : poses) newest = std::max(newest, pose.received);
   return newest;
-}
-
-bool begins_anew(const Inputs& inputs) {
-  return std::ranges::any_of(inputs.edits, [](const EditRequest& request) {
-    const Reset* reset = std::get_if<Reset>(&request.edit);
-    return reset && reset->scope != ResetScope::spawned;
-  });
 }
 
 }  // namespace
@@ -156,7 +150,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
     // while time stands still, edits do not wait for a step
     if (turn.kind == RunControl::Turn::Kind::edit) {
       Inputs inputs = inbox.take_edits();
-      if (!inputs.edits.empty() || !inputs.paint.empty())
+      if (!inputs.edits.empty() || !inputs.orders.empty() || !inputs.paint.empty())
         publish(simulation->edit(std::move(inputs)));
       continue;
     }
@@ -164,6 +158,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
     // in real time nobody waits for pictures; runs for tests and single steps do
     const bool is_paced = pacer.speed() != Pacer::as_fast_as_possible && !turn.is_single;
     Inputs inputs = inbox.take();
+    const std::uint64_t episodes_before = simulation->episode_count();
     if (clock == ClockType::wall)
       inputs.skipped = behind_wall_clock(simulation->time(), pacer.due());
     const auto frame = publish(simulation->step(
@@ -175,7 +170,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
     const WallTime due = pacer.due();
     const WallTime next = pacer.next_start(frame->advanced, Clock::now());
     control.report_step(pacer.real_time_factor(), pacer.slipped());
-    if (begins_anew(frame->inputs)) control.cancel_all_steps("the world was reset");
+    if (frame->episode_count != episodes_before) control.cancel_all_steps("the world was reset");
     // who is in a hurry gets a step before it is due, but never two: time leads by one step at most
     if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, due, stop);
   }
@@ -188,7 +183,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
 
 // Inside, on simulated time:
 //
-//   inputs -> edits -> twins -> robots -> physics -> paint -> frame -> sensors
+//   inputs -> edits -> twins -> robots -> physics -> rules -> paint -> frame -> sensors
 
 Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   StageTimer timer;
@@ -200,6 +195,7 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
 
   // edits: what the outside changed since the last step
   frame.outcomes = apply(frame.inputs.edits);
+  frame.order_outcomes = obey(frame.inputs.orders);
   tell_sensors_of_edits();
   timer.lap(times_.edits);
 
@@ -235,6 +231,10 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   time_ += dt;
   frame.advanced = dt;
   ++step_count_;
+
+  // rules: what the world does by itself
+  follow_rules(frame);
+  timer.lap(times_.rules);
 
   // paint: what was drawn during the step lies on the floor at its end
   paint(frame);
@@ -276,6 +276,8 @@ Frame Simulation::edit(Inputs inputs) {
   frame.inputs = std::move(inputs);
   frame.journey.begun = Clock::now();
   frame.outcomes = apply(frame.inputs.edits);
+  frame.order_outcomes = obey(frame.inputs.orders);
+  take_stage_changes(frame);
   tell_sensors_of_edits();
   paint(frame);
   describe(frame);
@@ -284,9 +286,47 @@ Frame Simulation::edit(Inputs inputs) {
   return frame;
 }
 
+Stage Simulation::stage() {
+  return {*scenario_,
+          *world_,
+          robots_,
+          rules_.carrying(),
+          {time_ - episode_start_, scenario_->step, episode_},
+          stage_changes_};
+}
+
+void Simulation::follow_rules(Frame& frame) {
+  Stage now = stage();
+  rules_.act(now);
+  const bool are_things_changed = !stage_changes_.placed.empty() || !stage_changes_.removed.empty();
+  take_stage_changes(frame);
+  if (are_things_changed) tell_sensors_of_edits();
+}
+
+// What rules changed becomes known to who keeps book of the world.
+void Simulation::take_stage_changes(Frame& frame) {
+  StageChanges changes = std::exchange(stage_changes_, {});
+  edited_.insert(edited_.end(), changes.placed.begin(), changes.placed.end());
+  disturbed_.insert(disturbed_.end(), changes.placed.begin(), changes.placed.end());
+  if (!changes.removed.empty()) {
+    const auto is_gone = [&](BodyId body) { return !world_->physics().has(body); };
+    std::erase_if(edited_, is_gone);
+    std::erase_if(disturbed_, is_gone);
+    std::erase_if(frame.moved, is_gone);
+    std::erase_if(spawned_, [&](const Spawned& spawned) {
+      return std::ranges::count(changes.removed, spawned.entity) > 0;
+    });
+  }
+  frame.events = std::move(changes.events);
+  rule_paint_ = std::move(changes.paint);
+}
+
 void Simulation::paint(Frame& frame) {
   for (const PaintEdit& edit : frame.inputs.paint)
     if (!paint_ || !paint_->apply(edit)) ++frame.refused_paint_edits;
+  for (const PaintEdit& edit : rule_paint_)
+    if (paint_) paint_->apply(edit);
+  rule_paint_.clear();
   if (!paint_) return;
   frame.paint = paint_->share();
   frame.paint_changes = frame.paint->changes_since(*last_paint_);
@@ -306,6 +346,7 @@ void Simulation::describe(Frame& frame) {
   frame.time_in_episode = time_ - episode_start_;
   frame.step_count = step_count_;
   frame.episode_count = episode_count_;
+  frame.episode = episode_;
 
   note_changes();
   frame.entities = world_->share_entities();
@@ -318,6 +359,8 @@ void Simulation::describe(Frame& frame) {
   const auto contacts = world_->physics().contacts();
   frame.contacts.assign(contacts.begin(), contacts.end());
   for (const Robot& robot : robots_) frame.robots.push_back(robot.state(*world_));
+  frame.statuses = rules_.statuses();
+  frame.carried = rules_.carrying().all();
   frame.sensors = sensors_.sensors();
   frame.state_hash = state_hash();
 }
@@ -337,6 +380,7 @@ std::uint64_t Simulation::state_hash() const {
   hash.add(static_cast<std::uint64_t>((time_ - episode_start_).count()));
   hash.add(world_->state_hash());
   for (const Robot& robot : robots_) robot.add_to(hash);
+  rules_.add_to(hash);
   if (paint_) hash.add(paint_->digest());
   return hash.value();
 }
@@ -390,16 +434,22 @@ void Simulation::build_world() {
     robots_.emplace_back(std::move(config), *world_, scenario_->seed);
   }
   for (Spawned& spawned : spawned_) spawned.entity = add_spawned(spawned.spawn);
-  for (const auto& [name, info] : infos_) world_->set_info(world_->find(name)->id, info);
-  note_changes();
-
-  tell_sensors_of_edits();
 
   paint_.reset();
   if (scenario_->paint) {
     paint_.emplace(*scenario_->paint);
     if (!last_paint_) last_paint_ = paint_->share();
   }
+
+  // rules add what is theirs, and begin
+  stage_changes_ = {};
+  rules_ = Rules(scenario_);
+  Stage opening = stage();
+  rules_.begin(opening);
+  for (const auto& [name, info] : infos_)
+    if (const Entity* entity = world_->find(name)) world_->set_info(entity->id, info);
+  note_changes();
+  tell_sensors_of_edits();
 }
 
 }  // namespace tandem

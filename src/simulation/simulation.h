@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "rules/rules.h"
 #include "scenario/scenario.h"
 #include "sensors/suite.h"
 #include "simulation/frame.h"
@@ -28,6 +29,7 @@ struct StepTimes {
   DurationHistogram twins;
   DurationHistogram robots;
   DurationHistogram physics;
+  DurationHistogram rules;
   DurationHistogram paint;
   DurationHistogram sensors;
   DurationHistogram frame;
@@ -61,6 +63,7 @@ class Simulation {
   const Scenario& scenario() const { return *scenario_; }
   const World& world() const { return *world_; }
   SimTime time() const { return time_; }
+  std::uint64_t episode_count() const { return episode_count_; }
   // A digest of the whole state as it is now.
   std::uint64_t state_hash() const;
   const StepTimes& times() const { return times_; }
@@ -79,9 +82,16 @@ class Simulation {
   void build_world();
   void note_changes();
   int parts_of_step() const;
+  void follow_rules(Frame& frame);
+  Stage stage();
+  void take_stage_changes(Frame& frame);
   void paint(Frame& frame);
   void tell_sensors_of_edits();
   void describe(Frame& frame);
+
+  // Orders (ordering.cpp).
+  std::vector<OrderOutcome> obey(const std::vector<OrderRequest>& orders);
+  OrderOutcome obey(const OrderRequest& request);
 
   // Edits (editing.cpp).
   std::vector<EditOutcome> apply(const std::vector<EditRequest>& edits);
@@ -103,6 +113,7 @@ class Simulation {
   SimTime episode_start_{};
   std::uint64_t step_count_ = 0;
   std::uint64_t episode_count_ = 0;
+  std::uint64_t episode_ = 0;  // which one the scenario draws
   std::uint64_t world_generation_ = 0;
 
   std::unique_ptr<World> world_;
@@ -111,6 +122,9 @@ class Simulation {
   std::set<std::string> removed_;            // of the scenario's own
   std::map<std::string, EntityInfo> infos_;  // that were set, by the entity's name
   std::map<std::string, RobotMode> modes_;   // that were set, of the scenario's own robots
+  Rules rules_;
+  StageChanges stage_changes_;         // by rules, since the last frame
+  std::vector<PaintEdit> rule_paint_;  // to be painted with this frame
   std::optional<PaintLayer> paint_;
   std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
   PoseTable world_from_body_;

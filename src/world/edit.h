@@ -42,9 +42,10 @@ struct SetEntityInfo {
 };
 
 enum class ResetScope {
-  all,      // the scenario as it was: the spawned go, the removed return, the episode repeats
-  state,    // whoever is there now begins again where it began
-  spawned,  // the spawned go, all else goes on
+  all,           // the scenario as it was: the spawned go, the removed return, the episode repeats
+  state,         // whoever is there now begins again where it began
+  spawned,       // the spawned go, all else goes on
+  next_episode,  // as all, and what the scenario draws at random is drawn anew
 };
 struct Reset {
   ResetScope scope = ResetScope::all;

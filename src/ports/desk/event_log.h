@@ -13,16 +13,9 @@
 
 #include "base/time.h"
 #include "simulation/frame.h"
+#include "world/event.h"
 
 namespace tandem {
-
-// Something that happened, for programs by its name and for people by its sentence.
-struct WorldEvent {
-  std::string name;
-  std::string robot;  // empty: none
-  std::string text;
-  std::vector<std::pair<std::string, std::string>> values;
-};
 
 // The latest that happened in a run, for who shows it. Any thread.
 class EventLog {

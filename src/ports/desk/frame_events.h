@@ -9,7 +9,8 @@
 
 namespace tandem {
 
-// What happened from one frame to a later one: another scenario, a reset, things that came or went.
+// What happened from one frame to a later one: another scenario, a reset, things that came or went,
+// and what rules have to tell.
 // `before` is null for the first frame of a run.
 std::vector<WorldEvent> events_between(const Frame* before, const Frame& after);
 

@@ -20,14 +20,14 @@ namespace {
 using sensor_msgs::msg::Image;
 
 // Bytes of colour as they lie in a pixel.
-struct Order {
+struct ChannelOrder {
   std::string_view encoding;
   std::size_t bytes;
   std::array<std::size_t, 3> rgb;  // where red, green and blue are
 };
 
 // The last three are OpenCV's, which has blue first.
-constexpr std::array<Order, 8> orders{{
+constexpr std::array<ChannelOrder, 8> orders{{
     {"rgb8", 3, {0, 1, 2}},
     {"bgr8", 3, {2, 1, 0}},
     {"rgba8", 4, {0, 1, 2}},
@@ -67,7 +67,7 @@ std::optional<std::string> why_not(const Image& image, std::size_t bytes_per_pix
   return std::nullopt;
 }
 
-std::vector<std::uint8_t> reordered(const Image& image, const Order& order) {
+std::vector<std::uint8_t> reordered(const Image& image, const ChannelOrder& order) {
   std::vector<std::uint8_t> rgb(3 * std::size_t{image.width} * image.height);
   auto out = rgb.begin();
   for (std::size_t y = 0; y < image.height; ++y) {
@@ -122,7 +122,7 @@ std::vector<std::uint8_t> scaled(const Image& image, const Numbers& kind) {
 }  // namespace
 
 Result<std::vector<std::uint8_t>> rgb_of(const Image& image) {
-  for (const Order& order : orders)
+  for (const ChannelOrder& order : orders)
     if (order.encoding == image.encoding) {
       if (auto problem = why_not(image, order.bytes)) return Error{*std::move(problem)};
       return reordered(image, order);
