@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { niceTop, Series } from '../src/panels/chart';
 import { eventText, filterEvents } from '../src/panels/events_panel';
 import { robotRows } from '../src/panels/robots_panel';
+import { ruleRow } from '../src/panels/rules_panel';
 import type { EventInfo, RobotStatus } from '../src/protocol/messages';
 import { verticalFov } from '../src/view/overlay';
 
@@ -37,6 +38,13 @@ describe('the rows of a robot', () => {
     expect(rows).toContainEqual(['In something', '20 mm', 'warning']);
     expect(robotRows({ ...twin, inside: false })[1]).toEqual(
       ['Tracking', 'tracking, outside of the area', 'warning']);
+  });
+
+  it('say what it carries', () => {
+    const carries = { name: 'plow_1', type: 'plow', active: true };
+    expect(robotRows({ ...simulated, carries })[1]).toEqual(['Carries', 'plow, at work', 'ok']);
+    expect(robotRows({ ...simulated, carries: { ...carries, active: false } })[1])
+      .toEqual(['Carries', 'plow', 'soft']);
   });
 });
 
@@ -91,5 +99,16 @@ describe('the camera of an overlay', () => {
       fov_rad: Math.PI / 2 });
     // half the width is 1 at a distance of 1, so half the height is 480 / 640
     expect(fov).toBeCloseTo(2 * Math.atan(0.75), 12);
+  });
+});
+
+describe('what rules say', () => {
+  it('is words, numbers with units, yes and no', () => {
+    expect(ruleRow('ripe_tiles', 12)).toEqual(['ripe tiles', '12']);
+    expect(ruleRow('ball_speed_mps', 0.75)).toEqual(['ball speed', '0.75 m/s']);
+    expect(ruleRow('done_percent', 50)).toEqual(['done', '50 %']);
+    expect(ruleRow('is_full', false)).toEqual(['is full', 'no']);
+    expect(ruleRow('leader', '')).toEqual(['leader', '–']);
+    expect(ruleRow('m', 1)).toEqual(['m', '1']);
   });
 });

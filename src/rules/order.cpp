@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/order.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "rules/order_words.h"
 
 namespace tandem {
 
@@ -22,9 +22,7 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 }  // namespace
 
 Result<Order> parse_order(std::string_view words) {
-  if (words.size() > longest_order)
-    return Error{
-        fmt::format("an order has at most {} bytes, this one has {}", longest_order, words.size())};
+  if (words.size() > longest_order) return Error{why_too_long(words)};
   Order order;
   bool is_verb = true;
   for (std::size_t begin = 0; begin <= words.size();) {

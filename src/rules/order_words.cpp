@@ -18,6 +18,10 @@ std::optional<std::string> why_too_long(const Order& order, std::size_t most_arg
                      most_arguments == 1 ? "word" : "words", order.arguments.size());
 }
 
+std::string why_too_long(std::string_view words) {
+  return fmt::format("an order has at most {} bytes, this one has {}", longest_order, words.size());
+}
+
 std::string in_quotes(std::string_view words) {
   constexpr std::size_t most = 60;
   const std::string_view shown = first_characters(words, most);

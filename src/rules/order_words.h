@@ -16,6 +16,9 @@ namespace tandem {
 // Why there are too many arguments, or nothing.
 std::optional<std::string> why_too_long(const Order& order, std::size_t most_arguments);
 
+// Why words are too long for an order.
+std::string why_too_long(std::string_view words);
+
 // Words of others, short and without control characters: for sentences that quote them.
 std::string in_quotes(std::string_view words);
 

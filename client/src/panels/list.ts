@@ -8,6 +8,7 @@ import { layersPanel } from './layers_panel';
 import { pageSwitches } from './page_switches';
 import type { Panel } from './panel';
 import { robotsPanel } from './robots_panel';
+import { rulesPanel } from './rules_panel';
 import { runControls } from './run_controls';
 import { scenarioSwitcher } from './scenario_switcher';
 import { telemetryPanel } from './telemetry_panel';
@@ -16,5 +17,5 @@ import { viewPanel } from './view_panel';
 /** From left to right in the bar, from top to bottom in the columns. */
 export const PANELS: readonly Panel[] = [
   scenarioSwitcher, runControls, connectionState, pageSwitches, viewPanel, layersPanel,
-  robotsPanel, telemetryPanel, imagesPanel, eventsPanel, chartsPanel,
+  robotsPanel, rulesPanel, telemetryPanel, imagesPanel, eventsPanel, chartsPanel,
 ];

@@ -31,6 +31,10 @@ export function robotRows(robot: RobotStatus): [name: string, value: string, lev
     if (robot.overlap_m)
       rows.push(['In something', `${(robot.overlap_m * 1000).toFixed(0)} mm`, 'warning']);
   }
+  if (robot.carries) {
+    const { type, active } = robot.carries;
+    rows.push(['Carries', active ? `${type}, at work` : type, active ? 'ok' : 'soft']);
+  }
   if (robot.gate) {
     // a reason says itself that the gate is closed
     const words = robot.gate_reason || robot.gate;

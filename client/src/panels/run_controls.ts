@@ -10,6 +10,7 @@ const PLAY = 'M7 4.5v15l12-7.5z';
 const PAUSE = 'M8 5v14M16 5v14';
 const STEP = 'M6 5v14l9-7zM18 5v14';
 const RESET = 'M5 12a7 7 0 1 0 2.4-5.3M5 4v4.5h4.5';
+const NEXT = 'M4 6l7 6-7 6zM12 6l7 6-7 6z';
 export const SPEEDS = [0.25, 0.5, 1, 2, 5, 10] as const;
 
 const nameOfSpeed = (speed: number | 'max') => (speed === 'max' ? 'max' : `${speed}×`);
@@ -90,6 +91,7 @@ export const runControls: Panel = {
       toggle: () => void app.order({ do: isPaused() ? 'resume' : 'pause' }),
       step: () => void app.order({ do: 'step', count: 1 }),
       reset: () => void app.order({ do: 'reset' }),
+      nextEpisode: () => void app.order({ do: 'next_episode' }),
       speed: (faster: boolean) => {
         const now = app.store.status.value?.speed ?? 1;
         void app.order({ do: 'speed', value: nextSpeed(now, faster) });
@@ -99,7 +101,8 @@ export const runControls: Panel = {
     toggle.classList.add('primary');
     const step = iconButton(STEP, 'One step (.)', act.step);
     const reset = iconButton(RESET, 'Begin anew (shift + r)', act.reset);
-    needsControl(app, toggle, step, reset);
+    const next = iconButton(NEXT, 'Next episode (shift + e)', act.nextEpisode);
+    needsControl(app, toggle, step, reset, next);
     let shown: boolean | undefined;
     app.store.status.subscribe((status) => {
       if (!status || status.paused === shown) return;
@@ -108,7 +111,7 @@ export const runControls: Panel = {
       toggle.setAttribute('aria-label', shown ? 'Go on (space)' : 'Pause (space)');
       if (app.store.mayControl) toggle.title = toggle.getAttribute('aria-label')!;
     });
-    element.append(toggle, step, reset, speedSelect(app), clock(app));
+    element.append(toggle, step, reset, next, speedSelect(app), clock(app));
 
     const group = 'Run';
     const { actions } = app;
@@ -121,5 +124,9 @@ export const runControls: Panel = {
       id: 'run.slower', title: 'Slower', group, key: '-', run: () => act.speed(false),
     });
     actions.add({ id: 'run.reset', title: 'Begin anew', group, key: 'shift+r', run: act.reset });
+    actions.add({
+      id: 'run.next', title: 'Next episode: what is drawn at random is drawn anew', group,
+      key: 'shift+e', run: act.nextEpisode,
+    });
   },
 };

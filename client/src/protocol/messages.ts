@@ -233,12 +233,25 @@ export interface RobotStatus {
   navigation: { state: string; distance_m: number; text: string };
   goal: Vec3 | null;
   path: Vec2[] | null;
+  /** what it carries, and whether that is a tool that works */
+  carries?: { name: string; type: string; active: boolean } | null;
+}
+
+export type RuleValue = boolean | number | string;
+
+/** What a rule of the world has to say of itself. */
+export interface RuleStatus {
+  name: string;
+  type: string;
+  values: [name: string, value: RuleValue][];
 }
 
 export interface Status {
   type: 'status';
   time_s: number;
   episode_s: number;
+  /** which of the scenario's episodes */
+  episode?: number;
   paused: boolean;
   speed: number | 'max';
   wall_clock: boolean;
@@ -256,6 +269,7 @@ export interface Status {
   network: boolean;
   robots: RobotStatus[];
   topics: { name: string; hz: number }[];
+  rules?: RuleStatus[];
 }
 
 export interface EventInfo {
@@ -388,6 +402,8 @@ export type Order =
   | { do: 'pause' }
   | { do: 'resume' }
   | { do: 'reset' }
+  | { do: 'next_episode' }
+  | { do: 'tell'; robot?: string; words: string }
   | { do: 'step'; count: number }
   | { do: 'speed'; value: number | 'max' }
   | { do: 'load'; scenario: string }

@@ -4,33 +4,36 @@
 
 #include <utility>
 
+#include "rules/order_words.h"
+
 namespace tandem {
 
 void EditDesk::submit(Edit edit, OnOutcome on_outcome) {
-  const Ticket ticket = next_ticket();
-  {
-    // before it can be answered
-    const std::lock_guard lock(mutex_);
-    waiting_.emplace(ticket, std::move(on_outcome));
-  }
+  const Ticket ticket = edits_.add(std::move(on_outcome));
   if (inbox_.edits.put({std::move(edit), ticket})) return;
-  settle({{.ticket = ticket,
-           .result = EditResult::refused,
-           .reason = "too many changes wait for the next step; try again"}});
+  edits_.settle(EditOutcome{.ticket = ticket,
+                            .result = EditResult::refused,
+                            .reason = "too many changes wait for the next step; try again"});
 }
 
-void EditDesk::settle(const std::vector<EditOutcome>& outcomes) {
-  for (const EditOutcome& outcome : outcomes) {
-    OnOutcome on_outcome;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto found = waiting_.find(outcome.ticket);
-      if (found == waiting_.end()) continue;  // somebody else's
-      on_outcome = std::move(found->second);
-      waiting_.erase(found);
-    }
-    on_outcome(outcome);
+void EditDesk::tell(std::string robot, std::string words, OnOrderOutcome on_outcome) {
+  const Ticket ticket = orders_.add(std::move(on_outcome));
+  OrderOutcome refusal{.ticket = ticket, .robot = robot};
+  // what is too long is not carried around
+  if (words.size() > longest_order) {
+    refusal.words = words.substr(0, 60) + "...";
+    refusal.text = why_too_long(words);
+    return orders_.settle(refusal);
   }
+  refusal.words = words;
+  if (inbox_.orders.put({std::move(robot), std::move(words), ticket})) return;
+  refusal.text = "too many orders wait for the next step; try again";
+  orders_.settle(refusal);
+}
+
+void EditDesk::settle(const Frame& frame) {
+  edits_.settle(frame.outcomes);
+  orders_.settle(frame.order_outcomes);
 }
 
 }  // namespace tandem

@@ -23,6 +23,7 @@ std::vector<EventLog::Entry> EventLog::since(std::uint64_t number) const {
 void EventRecorder::publish(std::shared_ptr<const Frame> frame) {
   for (WorldEvent& event : events_between(last_.get(), *frame))
     log_->add(frame->time, std::move(event));
+  for (const WorldEvent& event : frame->events) log_->add(frame->time, event);
   last_ = std::move(frame);
 }
 

@@ -55,7 +55,6 @@ std::vector<WorldEvent> events_between(const Frame* before, const Frame& after) 
 
   std::vector<WorldEvent> events;
   append_tracking(*before, after, events);
-  events.insert(events.end(), after.events.begin(), after.events.end());
   if (before->entities == after.entities) return events;
   for (const Entity& entity : *after.entities)
     if (!before->entities->find(entity.id))

@@ -9,8 +9,8 @@
 
 namespace tandem {
 
-// What happened from one frame to a later one: another scenario, a reset, things that came or went,
-// and what rules have to tell.
+// What happened from one frame to a later one: another scenario, a reset, things that came or went.
+// What rules tell is in each frame itself.
 // `before` is null for the first frame of a run.
 std::vector<WorldEvent> events_between(const Frame* before, const Frame& after);
 

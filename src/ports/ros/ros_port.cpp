@@ -40,9 +40,11 @@ Network& RosPort::network() { return *network_; }
 
 void RosPort::publish(std::shared_ptr<const Frame> frame) {
   latest_.set(frame);
+  for (const WorldEvent& event : frame->events) told_.put(event);
   node_.start();              // only now can requests be answered; has no effect later
   FrameWorker::Task answers;  // which are not dropped, whatever becomes of the frame
-  if (!frame->outcomes.empty()) answers = [this, frame] { edits_.settle(frame->outcomes); };
+  if (!frame->outcomes.empty() || !frame->order_outcomes.empty())
+    answers = [this, frame] { edits_.settle(*frame); };
   worker_.put(std::move(frame), std::move(answers));
 }
 
@@ -50,6 +52,7 @@ void RosPort::publish(std::shared_ptr<const Frame> frame) {
 void RosPort::handle(const std::shared_ptr<const Frame>& frame) {
   follow_graph();
   world_.publish(frame);
+  for (const WorldEvent& event : told_.take()) events_.publish(event);
   map_.keep_up(frame);
   fleet_.publish(*frame);
   twins_.publish(*frame);
@@ -82,12 +85,13 @@ void RosPort::follow_graph() {
 void RosPort::report(Duration now) {
   parameters_.keep_up();
   if (!monitor_.has_frame() || !world_.is_report_due(now)) return;
-  const DropCounts drops{.frames = worker_.dropped_frames(),
-                         .messages = world_.dropped() + fleet_.dropped() + twins_.dropped(),
-                         .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
-                                   run_.inbox.poses.dropped() + run_.inbox.inertia.dropped() +
-                                   run_.inbox.paint.dropped(),
-                         .requests = node_.dropped_requests()};
+  const DropCounts drops{
+      .frames = worker_.dropped_frames(),
+      .messages = world_.dropped() + fleet_.dropped() + twins_.dropped() + told_.dropped(),
+      .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
+                run_.inbox.orders.dropped() + run_.inbox.poses.dropped() +
+                run_.inbox.inertia.dropped() + run_.inbox.paint.dropped(),
+      .requests = node_.dropped_requests()};
   monitor_.begin_report(run_.control.status(), drops, now);
   if (world_.wants_stats()) world_.publish(monitor_.stats());
   if (!world_.wants_diagnostics()) return;

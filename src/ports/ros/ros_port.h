@@ -76,6 +76,8 @@ class RosPort : public Sink {
   LatestFrame latest_;
   EditDesk edits_;
   EventTopic events_;
+  // What rules tell, also of frames that are dropped when this machine is too busy.
+  Mailbox<WorldEvent> told_{1000, WhenFull::drop_oldest};
   Board board_;
   WorldTopics world_;
   FleetTopics fleet_;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scenario/catalog.h"
 #include "scenario/newcomer.h"
 #include "simulation/pacer.h"
 
@@ -71,6 +70,7 @@ const std::map<std::string, CommandDesk::Command, std::less<>>& CommandDesk::com
       {"step", {&CommandDesk::step}},
       {"speed", {&CommandDesk::set_speed}},
       {"reset", {&CommandDesk::reset}},
+      {"next_episode", {&CommandDesk::next_episode}},
       {"load", {&CommandDesk::load}},
       {"drive", {&CommandDesk::drive}},
       {"paint", {&CommandDesk::paint}},
@@ -83,6 +83,7 @@ const std::map<std::string, CommandDesk::Command, std::less<>>& CommandDesk::com
       {"cancel_goal", {&CommandDesk::cancel_goal}},
       {"pause_twin", {&CommandDesk::pause_twin}},
       {"mode", {&CommandDesk::set_mode}},
+      {"tell", {&CommandDesk::tell}},
   };
   return all;
 }
@@ -110,9 +111,12 @@ void CommandDesk::tick() {
 }
 
 void CommandDesk::catalog(const Fields&, const Reply& reply) {
-  const bool is_taken = errands_.add([reply] {
-    reply({.data = {{"scenarios", entries_json(list_worlds())},
-                    {"things", entries_json(list_spawnables())}}});
+  const bool is_taken = errands_.add([reply, own = own_things()] {
+    std::vector<CatalogEntry> things = own;
+    for (CatalogEntry& thing : list_spawnables())
+      if (std::ranges::find(own, thing.name, &CatalogEntry::name) == own.end())
+        things.push_back(std::move(thing));
+    reply({.data = {{"scenarios", entries_json(list_worlds())}, {"things", entries_json(things)}}});
   });
   if (!is_taken) reply(refusal(std::string(is_too_much)));
 }
@@ -144,6 +148,10 @@ void CommandDesk::set_speed(const Fields& fields, const Reply& reply) {
 }
 
 void CommandDesk::reset(const Fields&, const Reply& reply) { edit(Reset{}, reply); }
+
+void CommandDesk::next_episode(const Fields&, const Reply& reply) {
+  edit(Reset{ResetScope::next_episode}, reply);
+}
 
 void CommandDesk::load(const Fields& fields, const Reply& reply) {
   const std::string scenario = fields.text("scenario");
@@ -194,6 +202,11 @@ void CommandDesk::put_paint(PaintEdit edit, const Reply& reply) {
 void CommandDesk::spawn(const Fields& fields, const Reply& reply) {
   const std::string thing = fields.text("thing");
   const Pose pose = fields.pose("pose");
+  // what the scenario itself knows is read already
+  const auto scenario = frame()->scenario;
+  if (const auto own = std::ranges::find(scenario->catalog, thing, &ObjectType::name);
+      own != scenario->catalog.end())
+    return edit(Spawn{.what = ModelInstance{thing, own->model, pose}, .may_rename = true}, reply);
   const bool is_taken = errands_.add([this, thing, pose, reply] {
     try {
       require_entry(list_spawnables(), thing, "thing");
@@ -259,9 +272,26 @@ void CommandDesk::set_mode(const Fields& fields, const Reply& reply) {
        reply);
 }
 
+void CommandDesk::tell(const Fields& fields, const Reply& reply) {
+  const std::string robot = fields.has("robot") ? fields.text("robot") : "";
+  edits_.tell(robot, fields.text("words"), [reply](const OrderOutcome& outcome) {
+    if (!outcome.is_done) return reply(refusal(outcome.text));
+    reply({.data = {{"robot", outcome.robot}, {"text", outcome.text}}});
+  });
+}
+
 void CommandDesk::edit(Edit edit, const Reply& reply) {
   edits_.submit(std::move(edit),
                 [reply](const EditOutcome& outcome) { reply(answer_of(outcome)); });
+}
+
+// The types of the scenario that runs.
+std::vector<CatalogEntry> CommandDesk::own_things() const {
+  std::vector<CatalogEntry> things;
+  if (const std::shared_ptr<const Frame> now = latest_.get())
+    for (const ObjectType& type : now->scenario->catalog)
+      things.push_back({type.name, {}, type.description});
+  return things;
 }
 
 std::shared_ptr<const Frame> CommandDesk::frame() const {

@@ -14,6 +14,7 @@
 #include "ports/desk/run_handles.h"
 #include "ports/web/errands.h"
 #include "ports/web/fields.h"
+#include "scenario/catalog.h"
 
 namespace tandem::web {
 
@@ -56,6 +57,7 @@ class CommandDesk {
   void step(const Fields& fields, const Reply& reply);
   void set_speed(const Fields& fields, const Reply& reply);
   void reset(const Fields&, const Reply& reply);
+  void next_episode(const Fields&, const Reply& reply);
   void load(const Fields& fields, const Reply& reply);
   void drive(const Fields& fields, const Reply& reply);
   void paint(const Fields& fields, const Reply& reply);
@@ -68,6 +70,7 @@ class CommandDesk {
   void cancel_goal(const Fields& fields, const Reply& reply);
   void pause_twin(const Fields& fields, const Reply& reply);
   void set_mode(const Fields& fields, const Reply& reply);
+  void tell(const Fields& fields, const Reply& reply);
 
   void edit(Edit edit, const Reply& reply);
   void put_paint(PaintEdit edit, const Reply& reply);
@@ -78,6 +81,7 @@ class CommandDesk {
   };
   Driven robot(const Fields& fields) const;
   std::shared_ptr<const Frame> frame() const;
+  std::vector<CatalogEntry> own_things() const;
 
   const RunHandles run_;
   Network* const network_;

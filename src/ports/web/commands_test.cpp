@@ -49,7 +49,7 @@ class CommandDeskTest : public testing::Test {
   std::shared_ptr<const Frame> step() {
     auto frame = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
     latest_.set(frame);
-    edits_.settle(frame->outcomes);
+    edits_.settle(*frame);
     return frame;
   }
 
@@ -115,6 +115,28 @@ TEST_F(CommandDeskTest, WhoMayOnlyLookGetsTheCatalog) {
   const Answer pause = obey({{"do", "pause"}}, false);
   EXPECT_FALSE(pause.is_done);
   EXPECT_FALSE(control_.status().is_paused);
+}
+
+TEST_F(CommandDeskTest, RobotsAndTheWorldAreTold) {
+  const Answer track = obey({{"do", "tell"}, {"robot", "emaros"}, {"words", "paint, on"}});
+  EXPECT_TRUE(track.is_done) << track.reason;
+  EXPECT_EQ(track.data["robot"], "emaros");
+  EXPECT_EQ(track.data["text"], "emaros leaves a track");
+  EXPECT_TRUE(obey({{"do", "tell"}, {"words", "reset"}}).is_done);
+  const Answer unknown = obey({{"do", "tell"}, {"words", "fly"}});
+  EXPECT_FALSE(unknown.is_done);
+  EXPECT_THAT(unknown.reason, HasSubstr("'fly' is nothing that can be done here"));
+  const Answer endless = obey({{"do", "tell"}, {"words", std::string(5000, 'x')}});
+  EXPECT_THAT(endless.reason, HasSubstr("has 5000"));
+  EXPECT_FALSE(obey({{"do", "tell"}}).is_done);
+  EXPECT_FALSE(obey({{"do", "tell"}, {"words", "reset"}}, false).is_done);
+}
+
+TEST_F(CommandDeskTest, TheNextEpisodeIsAnotherOne) {
+  EXPECT_TRUE(obey({{"do", "next_episode"}}).is_done);
+  EXPECT_EQ(latest_.get()->episode, 1u);
+  EXPECT_TRUE(obey({{"do", "reset"}}).is_done);
+  EXPECT_EQ(latest_.get()->episode, 1u);
 }
 
 TEST_F(CommandDeskTest, ThingsAreNamedAnewWhenTheirNameIsTaken) {

@@ -34,6 +34,7 @@ class Fields {
   Color color(const char* name) const;
   std::vector<std::string> texts(const char* name, std::size_t most) const;
   const nlohmann::json& value(const char* name) const;
+  bool has(const char* name) const { return object_.is_object() && object_.contains(name); }
 
  private:
   std::vector<double> numbers(const char* name, std::size_t count) const;

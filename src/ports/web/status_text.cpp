@@ -26,6 +26,23 @@ Json navigation_json(const Navigation& navigation) {
           {"text", navigation.text}};
 }
 
+Json rules_json(const Frame& frame) {
+  Json rules = Json::array();
+  for (const auto& status : *frame.statuses) {
+    Json values = Json::array();
+    for (const auto& [name, value] : status->values)
+      values.push_back({name, std::visit([](const auto& now) { return Json(now); }, value)});
+    rules.push_back({{"name", status->rule}, {"type", status->type}, {"values", values}});
+  }
+  return rules;
+}
+
+Json carried_json(const Frame& frame, EntityId robot) {
+  const auto carried = std::ranges::find(frame.carried, robot, &Carried::robot);
+  if (carried == frame.carried.end()) return nullptr;
+  return {{"name", carried->load_name}, {"type", carried->type}, {"active", carried->is_active}};
+}
+
 Json robot_json(const RobotState& robot, const Network* network) {
   const Vec3& v = robot.velocity.linear;
   const Vec3 forward = robot.world_from_base.rotation * Vec3{1, 0, 0};
@@ -141,7 +158,10 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                         const RecentSteps::Summary& steps, const ServerCounts& counts,
                         const Network* network) {
   Json robots = Json::array(), topics = Json::array();
-  for (const RobotState& robot : frame.robots) robots.push_back(robot_json(robot, network));
+  for (const RobotState& robot : frame.robots) {
+    robots.push_back(robot_json(robot, network));
+    robots.back()["carries"] = carried_json(frame, robot.entity);
+  }
   if (network)
     for (const TopicRate& rate : network->rates())
       topics.push_back({{"name", rate.topic}, {"hz", rate.hz}});
@@ -150,6 +170,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
   const auto known = [](double ms) { return ms < 0 ? Json() : Json(ms); };
   return encode_text(Kind::status, to_text({{"time_s", seconds(frame.time)},
                                             {"episode_s", seconds(frame.time_in_episode)},
+                                            {"episode", frame.episode},
                                             {"paused", run.is_paused},
                                             {"speed", speed},
                                             {"wall_clock", run.has_wall_clock},
@@ -165,6 +186,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                                             {"pose_to_page_ms", known(counts.latency.pose_ms)},
                                             {"network", network != nullptr},
                                             {"robots", robots},
+                                            {"rules", rules_json(frame)},
                                             {"topics", topics}}));
 }
 

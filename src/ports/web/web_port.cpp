@@ -111,9 +111,8 @@ class WebPort::Impl : public web::Handler {
   void publish(std::shared_ptr<const Frame> frame) {
     steps_.add(*frame);
     sources_.take(*frame);
-    const std::vector<EditOutcome> outcomes = frame->outcomes;
-    latest_.set(std::move(frame));
-    if (!outcomes.empty()) edits_.settle(outcomes);
+    latest_.set(frame);
+    edits_.settle(*frame);
     if (!is_told_.exchange(true)) server_.post([this] { take_frame(); });
   }
 
