@@ -17,13 +17,14 @@ namespace tandem {
 // A scenario of a test's own that runs without network: orders in, frames out.
 class RuleWorld {
  public:
-  explicit RuleWorld(const std::string& yaml, ScenarioOptions options = {}) {
+  explicit RuleWorld(const std::string& yaml, ScenarioOptions options = {},
+                     SimulationOptions simulation_options = {}) {
     Findings findings;
     const auto scenario =
         load_checked_scenario_text(yaml, "test.yaml", std::move(options), findings);
     for (const Finding& finding : findings.all()) ADD_FAILURE() << to_string(finding);
     if (!scenario) throw std::runtime_error("the scenario of the test is wrong");
-    simulation_ = std::make_unique<Simulation>(scenario);
+    simulation_ = std::make_unique<Simulation>(scenario, std::move(simulation_options));
     frame_ = simulation_->edit({});
   }
 
