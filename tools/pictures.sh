@@ -35,3 +35,14 @@ both lunar --from 3,-3,0.9 --to 0,0,0.1 --at 1s
 for name in empty arena push crowd slope office park lunar; do
   "$tandem" snap "$name" --camera floor --at 3s --size 800x500 -o "$out/${name}_floor.jpg"
 done
+
+# worlds to play in: from above at an angle, as a projector shows them, and as the robot sees them
+world() {  # SCENARIO ROBOT/CAMERA ARGUMENTS...
+  name=$1
+  camera=$2
+  shift 2
+  "$tandem" snap "$name" "$@" --size 960x540 -o "$out/$name.jpg"
+  "$tandem" snap "$name" --camera floor --at 4s --size 640x480 -o "$out/${name}_floor.jpg"
+  "$tandem" snap "$name" --camera "$camera" --at 4s -o "$out/${name}_camera.jpg"
+}
+world pong emaros/camera_front --from -3.3,-2.6,2.4 --to 0,0,-0.1 --at 4s

@@ -18,10 +18,11 @@ namespace tandem {
 namespace {
 
 constexpr double fastest_box_mps = 10;  // what is faster was put elsewhere, and hits nothing
-constexpr Duration one_hit = 200ms;     // touches of one robot that follow so soon are one
+constexpr double house_from_line_m = 0.1;
+constexpr Duration one_hit = 200ms;  // touches of one robot that follow so soon are one
 
 // See-through for lidars and ranges, as it is made of light.
-constexpr float paddle_opacity = 0.45f;
+constexpr float paddle_opacity = 0.49f;
 
 Pose2 on_floor(const Pose& pose) {
   return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
@@ -76,14 +77,36 @@ class Ball : public Rule {
     double paddle_width_m = 0.5;
     double paddle_thickness_m = 0.04;
     double paddle_height_m = 0.08;
-    double paddle_forward_m = 0.17;
+    double paddle_distance_m = 0.17;
+    double paddle_direction = 0;  // from the robot's x axis, rad
+    std::optional<CourtSide> house;
+    double house_speed_mps = 0.4;
+
+    Pose2 robot_from_paddle() const {
+      return Pose2{{}, paddle_direction} * Pose2{{paddle_distance_m, 0}, 0};
+    }
   };
 
   static std::vector<std::string_view> keys() {
-    return {"area",           "speed_mps",        "radius_m",           "color",
-            "goals",          "left_color",       "right_color",        "auto_serve",
-            "pause",          "patience",         "serve_angle_deg",    "players",
-            "paddle_width_m", "paddle_forward_m", "paddle_thickness_m", "paddle_height_m"};
+    return {"area",
+            "speed_mps",
+            "radius_m",
+            "color",
+            "goals",
+            "left_color",
+            "right_color",
+            "auto_serve",
+            "pause",
+            "patience",
+            "serve_angle_deg",
+            "players",
+            "paddle_width_m",
+            "paddle_distance_m",
+            "paddle_thickness_m",
+            "paddle_height_m",
+            "paddle_direction_deg",
+            "house",
+            "house_speed_mps"};
   }
   static void read(const Fields& fields, const RuleSource& source, Config& config);
 
@@ -95,6 +118,7 @@ class Ball : public Rule {
     due_ = stage.now() + config_->pause;
     add_ball(stage);
     meet_players(stage);
+    if (config_->house) add_house(stage);
     report_score(stage);
   }
 
@@ -107,7 +131,8 @@ class Ball : public Rule {
     hash.add(static_cast<std::uint64_t>(is_in_play_));
     hash.add(serves_);
     hash.add(static_cast<std::uint64_t>(due_.count()));
-    for (const double value : {flying_.at.x, flying_.at.y, flying_.velocity.x, flying_.velocity.y})
+    for (const double value : {flying_.at.x, flying_.at.y, flying_.velocity.x, flying_.velocity.y,
+                               house_y_m_, house_next_y_m_})
       hash.add(value);
     for (const int value : {left_, right_, rally_, longest_rally_})
       hash.add(static_cast<std::uint64_t>(value));
@@ -128,6 +153,16 @@ class Ball : public Rule {
   void add_ball(Stage& stage);
   void meet_players(Stage& stage);
   void add_paddle(Player& player, const Robot& robot, Stage& stage);
+  void add_house(Stage& stage);
+  void play_house(Stage& stage);
+  Pose2 court_from_house(double y_m) const {
+    const double x = config_->court.size_x_m / 2 - house_from_line_m;
+    return {{*config_->house == CourtSide::left ? -x : x, y_m}, 0};
+  }
+  Pose world_from_house(double y_m) const {
+    return on_height(config_->area.world_from_center * court_from_house(y_m),
+                     config_->paddle_height_m / 2);
+  }
   bool plays(const std::string& robot) const {
     return config_->players.empty() ||
            std::ranges::find(config_->players, robot) != config_->players.end();
@@ -154,6 +189,9 @@ class Ball : public Rule {
   Pose2 court_from_world_;
   EntityId ball_{};
   std::vector<Player> players_;
+  std::optional<EntityId> house_;
+  double house_y_m_ = 0, house_next_y_m_ = 0;  // now, and at the end of the next step
+  SimTime house_last_hit_ = -1h;
   FlyingBall flying_;
   bool is_in_play_ = false;
   SimTime due_{};             // the next serve, while it is not in play
@@ -186,7 +224,14 @@ void Ball::read(const Fields& fields, const RuleSource& source, Config& config) 
   fields.read("paddle_width_m", config.paddle_width_m, {0.01, 10});
   fields.read("paddle_thickness_m", config.paddle_thickness_m, {0.005, 1});
   fields.read("paddle_height_m", config.paddle_height_m, {0.005, 2});
-  fields.read("paddle_forward_m", config.paddle_forward_m, {-10, 10});
+  fields.read("paddle_distance_m", config.paddle_distance_m, {0, 10});
+  double direction_deg = 0;
+  if (fields.read("paddle_direction_deg", direction_deg, {-360, 360}))
+    config.paddle_direction = direction_deg * std::numbers::pi / 180;
+  constexpr std::array<std::string_view, 3> houses{"none", "left", "right"};
+  const std::size_t house = fields.read_choice("house", houses).value_or(0);
+  if (house > 0) config.house = house == 1 ? CourtSide::left : CourtSide::right;
+  fields.read("house_speed_mps", config.house_speed_mps, {0, 10});
 
   constexpr std::array<std::string_view, 4> goals{"both", "left", "right", "none"};
   const std::size_t goal = fields.read_choice("goals", goals).value_or(0);
@@ -244,6 +289,20 @@ void Ball::meet_players(Stage& stage) {
       add_paddle(player, *stage.robot_of(player.robot), stage);
 }
 
+void Ball::add_house(Stage& stage) {
+  const bool is_left = *config_->house == CourtSide::left;
+  Model model = model_of(
+      "house",
+      Box{{config_->paddle_thickness_m, config_->paddle_width_m, config_->paddle_height_m}},
+      glowing(is_left ? config_->left_color : config_->right_color, 1));
+  model.links.front().is_kinematic = true;
+  house_ = stage
+               .add({"house", std::make_shared<const Model>(std::move(model)),
+                     world_from_house(house_next_y_m_)},
+                    EntityCategory::dynamic_object)
+               .id;
+}
+
 // Something to look at, that is carried along. What the ball bounces off is known without it.
 void Ball::add_paddle(Player& player, const Robot& robot, Stage& stage) {
   const bool is_left = player.court_from_robot.translation.x < 0;
@@ -253,8 +312,8 @@ void Ball::add_paddle(Player& player, const Robot& robot, Stage& stage) {
       glowing(is_left ? config_->left_color : config_->right_color, paddle_opacity));
   // a dynamic body has some mass: too little to be felt by the robot
   model.links.front().mass = solid(model.links.front().visuals.front().shape, 0.001);
-  const Pose2 world_from_paddle = config_->area.world_from_center * player.court_from_robot *
-                                  Pose2{{config_->paddle_forward_m, 0}, 0};
+  const Pose2 world_from_paddle =
+      config_->area.world_from_center * player.court_from_robot * config_->robot_from_paddle();
   const Entity& paddle = stage.add({"paddle", std::make_shared<const Model>(std::move(model)),
                                     on_height(world_from_paddle, config_->paddle_height_m / 2)},
                                    EntityCategory::dynamic_object);
@@ -266,7 +325,7 @@ void Ball::add_paddle(Player& player, const Robot& robot, Stage& stage) {
 std::vector<MovedBox> Ball::boxes(const std::vector<Pose2>& from,
                                   const std::vector<Pose2>& to) const {
   std::vector<MovedBox> boxes;
-  const Pose2 robot_from_paddle{{config_->paddle_forward_m, 0}, 0};
+  const Pose2 robot_from_paddle = config_->robot_from_paddle();
   const Vec2 paddle_half{config_->paddle_thickness_m / 2, config_->paddle_width_m / 2};
   for (std::size_t i = 0; i < players_.size(); ++i) {
     const Pose2 robot_from_body{players_[i].body_middle, 0};
@@ -274,6 +333,8 @@ std::vector<MovedBox> Ball::boxes(const std::vector<Pose2>& from,
     boxes.push_back(
         {from[i] * robot_from_body, to[i] * robot_from_body, players_[i].body_half_size});
   }
+  if (config_->house)
+    boxes.push_back({court_from_house(house_y_m_), court_from_house(house_next_y_m_), paddle_half});
   return boxes;
 }
 
@@ -291,7 +352,8 @@ void Ball::act(Stage& stage) {
 
   // what happened in the step that ended, with robots where they really went
   if (is_in_play_) {
-    take(fly(flying_, dt, config_->court, boxes(before, now)), stage);
+    const Bounces bounces = fly(flying_, dt, config_->court, boxes(before, now));
+    take(bounces, stage);
     const bool has_goals = config_->court.has_left_goal || config_->court.has_right_goal;
     if (is_in_play_ && has_goals && config_->patience > 0s &&
         stage.now() - last_news_ >= config_->patience) {
@@ -301,7 +363,23 @@ void Ball::act(Stage& stage) {
   } else if (config_->serves_itself && stage.now() >= due_) {
     serve(stage);
   }
+  play_house(stage);
   show(stage);
+}
+
+// The house follows a ball that comes, as fast as it can, and waits in the middle for others.
+void Ball::play_house(Stage& stage) {
+  if (!config_->house) return;
+  house_y_m_ = house_next_y_m_;
+  const bool is_left = *config_->house == CourtSide::left;
+  const bool is_coming = is_in_play_ && (is_left ? flying_.velocity.x < 0 : flying_.velocity.x > 0);
+  const double reach = (config_->court.size_y_m - config_->paddle_width_m) / 2;
+  const double most = config_->house_speed_mps * seconds(stage.dt());
+  const double wish = is_coming ? std::clamp(flying_.at.y, -reach, reach) : 0;
+  house_next_y_m_ = house_y_m_ + std::clamp(wish - house_y_m_, -most, most);
+  const Entity* entity = house_ ? stage.world().entities().find(*house_) : nullptr;
+  if (!entity) return add_house(stage);
+  stage.move_to(entity->bodies.front(), world_from_house(house_next_y_m_));
 }
 
 // Where it is drawn at the end of the next step: where it will be if robots stand still. A robot
@@ -335,14 +413,14 @@ void Ball::serve(Stage& stage) {
 
 void Ball::take(const Bounces& bounces, Stage& stage) {
   for (const Bounces::Hit& hit : bounces.hits) {
-    Player& player = players_[hit.box / 2];
-    const bool is_news = stage.now() - player.last_hit >= one_hit;
-    player.last_hit = last_news_ = stage.now();
+    Player* player = hit.box / 2 < players_.size() ? &players_[hit.box / 2] : nullptr;
+    SimTime& last_hit = player ? player->last_hit : house_last_hit_;
+    const bool is_news = stage.now() - last_hit >= one_hit;
+    last_hit = last_news_ = stage.now();
     if (!is_news) continue;
     longest_rally_ = std::max(longest_rally_, ++rally_);
-    tell(stage, "hit", player.name,
-         fmt::format("{} hits the ball with its {}, {} in a row", player.name,
-                     hit.box % 2 == 0 ? "paddle" : "body", rally_),
+    tell(stage, "hit", player ? player->name : "",
+         fmt::format("{} hits the ball, {} in a row", player ? player->name : "the house", rally_),
          hit.at);
     report_score(stage);
   }

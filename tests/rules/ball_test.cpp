@@ -261,6 +261,39 @@ TEST(Ball, GoesOnWhenItOrAPlayerIsTakenAwayAndWhenOneBecomesATwin) {
   EXPECT_EQ(paddles, 1);
 }
 
+TEST(Ball, AHouseThatIsFastEnoughMissesNothingAndASlowOneDoes) {
+  const auto played = [](const std::string& speed) {
+    RuleWorld world(R"(
+robots: [{name: r, model: emaros, pose: {x: 9}}]
+rules: {pong: {type: ball, area: {size_x_m: 4, size_y_m: 3}, goals: right, speed_mps: 1, pause: 0s,
+               house: right, house_speed_mps: )" +
+                    speed + "}}");
+    world.run(40s);
+    // between the left wall and the house's face: 1.95 + 1.83 m there and back
+    EXPECT_EQ(world.pose_of("house").translation.x, 1.9);
+    return std::pair(world.count_events("goal"), world.count_events("hit"));
+  };
+  const auto [no_goals, hits] = played("1");
+  EXPECT_EQ(no_goals, 0);
+  EXPECT_GE(hits, 4);  // 40 m at 35 degrees from straight at most, 7.56 m a round
+  EXPECT_LE(hits, 6);
+  EXPECT_GT(played("0").first, 2);
+}
+
+TEST(Ball, APaddleAtTheSideIsHitThere) {
+  RuleWorld world(R"(
+robots: [{name: r, model: emaros, pose: {x: -1.5, yaw_deg: 90}}]
+rules: {pong: {type: ball, area: {size_x_m: 4, size_y_m: 3}, goals: left, serve_angle_deg: 0,
+               paddle_direction_deg: -90, paddle_distance_m: 0.2, pause: 0s, speed_mps: 1}}
+)");
+  world.run(8s);
+  // between -1.5 + 0.2 + 0.02 + 0.05 and 1.95 m: 6.36 m a round, and the first hit after 1.23 m, or
+  // after 1.95 + 3.18 m
+  EXPECT_EQ(world.count_events("hit"), world.events().at(0).text.ends_with("left") ? 2 : 1);
+  EXPECT_NEAR(world.pose_of("paddle").translation.x, -1.3, 1e-3);
+  EXPECT_NEAR(world.pose_of("paddle").translation.y, 0, 1e-3);
+}
+
 TEST(Ball, SettingsAreChecked) {
   const auto found = [](const std::string& settings) {
     return findings_of("robots: [{name: r, model: emaros}]\nrules: {b: {type: ball, " + settings +
