@@ -126,7 +126,15 @@ void PhysicsWorld::Implementation::apply_drag_and_gravity(double dt) {
     rigid.setLinearVelocity(linear.factor(clump->root->linear_drag) * rigid.getLinearVelocity());
     rigid.setAngularVelocity(angular.factor(clump->root->angular_drag) *
                              rigid.getAngularVelocity());
-    rigid.applyCentralForce(to_bt(clump->mass_kg * clump->root->gravity_share) * gravity_);
+    // loads hang on their carrier without weight, so that none tips over with what it takes
+    const Body& root = *clump->root;
+    const btVector3 weight = to_bt(root.mass.mass_kg * root.gravity_share) * gravity_;
+    if (clump->is_single()) {
+      rigid.applyCentralForce(weight);
+    } else {
+      const btVector3 center = to_bt(root.world_from_body * root.mass.center);
+      rigid.applyForce(weight, center - rigid.getCenterOfMassPosition());
+    }
   }
 }
 

@@ -179,7 +179,9 @@ TwinReport KinematicTwin::report(const World& world) const {
     report.touching.push_back(other);
     report.overlap_m = std::max(report.overlap_m, contact.depth_m);
   }
-  std::erase_if(report.touching, [&](BodyId body) { return !physics.has(body); });
+  std::erase_if(report.touching, [&](BodyId body) {
+    return !physics.has(body) || physics.carrier_of(body) == body_;
+  });
   std::ranges::sort(report.touching);
   report.touching.erase(std::ranges::unique(report.touching).begin(), report.touching.end());
   return report;

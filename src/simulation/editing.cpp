@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rules/holding.h"
 #include "sensors/mounting.h"
 #include "simulation/simulation.h"
 
@@ -70,6 +71,18 @@ std::string why_not_equipped(const Spawn& spawn, const Scenario& scenario) {
   for (const Finding& finding : findings.all())
     if (finding.severity == Severity::error) return to_string(finding);
   return {};
+}
+
+// A robot that was built again where it stood holds what it held.
+void carry_on(Carried carried, const Robot& robot, World& world, Carrying& carrying) {
+  const RobotConfig& config = robot.config();
+  const Entity& entity = *world.entities().find(robot.entity());
+  const Entity& load = *world.entities().find(carried.load);
+  world.physics().attach(holder_of(config, entity, find_mount(config, carried.mount)).body,
+                         load.bodies.front());
+  carrying.forget(carried.load);
+  carried.robot = robot.entity();
+  carrying.add(std::move(carried));
 }
 
 }  // namespace
@@ -161,6 +174,7 @@ void Simulation::remove(EntityId id) {
   const Entity& entity = *world_->entities().find(id);
   if (!entity.is_spawned) removed_.insert(entity.name);
   infos_.erase(entity.name);
+  rules_.carrying().forget(id);
   std::erase_if(edited_, [&](BodyId body) { return std::ranges::count(entity.bodies, body) > 0; });
   std::erase_if(spawned_, [&](const Spawned& spawned) { return spawned.entity == id; });
   std::erase_if(robots_, [&](const Robot& robot) { return robot.entity() == id; });
@@ -187,6 +201,11 @@ EditOutcome Simulation::apply(const SetEntityState& state) {
                               state.name));
   if (state.velocity && !is_zero(*state.velocity) && !world_->can_move(*entity))
     return refuse(fmt::format("'{}' does not move by itself, so it has no velocity", state.name));
+  const Carried* carried = rules_.carrying().of(entity->id);
+  if (carried && !state.world_from_entity)
+    return refuse(fmt::format("'{}' carries '{}', which goes where that one goes",
+                              carried->robot_name, state.name));
+  if (carried) rules_.carrying().forget(entity->id);  // who is put elsewhere is taken from it
 
   if (state.world_from_entity) {
     Pose pose = *state.world_from_entity;
@@ -240,6 +259,8 @@ EditOutcome Simulation::apply(const SetRobotMode& change) {
   // built again where it stands, in the place of what it was
   const EntityId former_id = entity->id;
   const bool is_spawned = entity->is_spawned;
+  std::optional<Carried> carried;
+  if (const Carried* load = rules_.carrying().by(former_id)) carried = *load;
   const auto config = with_mode(robot->config(), change.mode, world_->world_from(*entity));
   std::erase_if(edited_, [&](BodyId body) { return std::ranges::count(entity->bodies, body) > 0; });
   world_->remove(former_id);
@@ -248,6 +269,7 @@ EditOutcome Simulation::apply(const SetRobotMode& change) {
   *robot = std::move(changed);
 
   const Entity& now = *world_->entities().find(robot->entity());
+  if (carried) carry_on(*carried, *robot, *world_, rules_.carrying());
   edited_.insert(edited_.end(), now.bodies.begin(), now.bodies.end());
   if (const auto info = infos_.find(change.name); info != infos_.end())
     world_->set_info(now.id, info->second);
