@@ -131,6 +131,20 @@ void floors() {
   });
 }
 
+// The sealed floor of a hall: cloudy, with joints every metre and the traces of wheels.
+void concrete() {
+  save(
+      "concrete", 512, 512,
+      [](double u, double v) {
+        const double clouds = layers(u, v, 4, 5, 21), grains = noise(u, v, 200, 200, 22);
+        const auto joint = [](double t) { return std::abs(t * 2 - std::round(t * 2)) < 0.004; };
+        const double worn = std::max(0.0, noise(u, v, 3, 40, 23) - 0.62);
+        const double light = 0.84 + 0.2 * clouds + 0.07 * grains - 0.25 * worn;
+        return (joint(u) || joint(v) ? 0.72 : 1.0) * light * hex(0x9ba0a3);
+      },
+      70);
+}
+
 void furniture() {
   save("desk_wood", 512, 256, [](double u, double v) {
     const double rings = std::sin(30 * (v + 0.06 * noise(u, v, 4, 8, 3)));
@@ -284,6 +298,7 @@ int main(int argc, char** argv) {
   folder = argc > 1 ? argv[1] : "scenarios/textures";
   std::filesystem::create_directories(folder);
   floors();
+  concrete();
   furniture();
   outdoors();
 }

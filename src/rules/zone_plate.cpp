@@ -10,7 +10,7 @@ namespace {
 
 // Lidars see what covers half or more. Two sheets of less cover three quarters.
 constexpr float sheet_alpha = 0.49f;
-constexpr double sheet_m = 0.001;  // from one to the next, and from the floor
+constexpr double sheet_m = 0.001;  // from one to the next; half of it is air
 
 Visual sheet(const std::string& name, Vec3 at, double size_x, double size_y, Color color) {
   Material material;
@@ -20,7 +20,7 @@ Visual sheet(const std::string& name, Vec3 at, double size_x, double size_y, Col
   Visual visual;
   visual.name = name;
   visual.link_from_visual.translation = at;
-  visual.shape = Plane{{0, 0, 1}, size_x, size_y};
+  visual.shape = Box{{size_x, size_y, sheet_m / 2}};  // a plane would be dim ground for projectors
   visual.material = material;
   visual.casts_shadows = false;
   return visual;
