@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeServer } from '../../dev/fake_server';
 import type { App } from '../../src/app';
@@ -16,8 +16,10 @@ const FOLDER =
 const SMALL = { width: 640, height: 400 };
 
 let browser: Browser;
+let context: BrowserContext;
 let server: FakeServer;
-let port: number;
+// always the same one, as of one Tandem: the browser has the page then
+let port = 0;
 let page: Page;
 let asked: string[];
 let complaints: string[];
@@ -35,13 +37,14 @@ async function open(hash = '#token=secret'): Promise<void> {
 beforeAll(async () => {
   if (!existsSync(`${FOLDER}/index.html`)) throw new Error('build the page first');
   browser = await openBrowser();
+  context = await browser.newContext({ viewport: SMALL });
 });
-afterAll(() => browser.close());
+afterAll(() => browser?.close());
 
 beforeEach(async () => {
   server = makeServer();
-  port = await server.listen(0);
-  page = await browser.newPage({ viewport: SMALL });
+  port = await server.listen(port);
+  page = await context.newPage();
   asked = [];
   complaints = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -51,6 +54,8 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  // what was chosen is not kept for the next page
+  await page.evaluate(() => localStorage.clear());
   await page.close();
   await server.close();
 });

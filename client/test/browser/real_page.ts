@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { App } from '../../src/app';
 import { decodePageMessage } from '../../src/protocol/codec';
@@ -11,31 +11,39 @@ declare const tandem: App;
 
 export type Sent = Command & { ms: number };
 type Place = { x: number; y: number };
+/** a whole pixel of the window, as mice have them, and what is under its middle */
+type Aim = Place & { on: Place };
+
+/** Keeps what the page sends, with the moment by the page's clock. */
+function keepSent(): void {
+  const sent: { ms: number; bytes: number[] }[] = [];
+  Object.assign(window, { sent });
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function keep(bytes) {
+    // of credits there are many, and nobody asks for them
+    if (bytes instanceof Uint8Array && bytes[0] !== 128)
+      sent.push({ ms: performance.now(), bytes: [...bytes] });
+    send.call(this, bytes);
+  };
+}
 
 /** A page of a Tandem that runs: what it asked for, what it sent, and where its floor is. */
 export class RealPage {
   readonly asked: string[] = [];
   complaints: string[] = [];
-  sent: Sent[] = [];
+  private forgotten = 0;
 
   private constructor(readonly page: Page) {}
 
-  static async open(
-    browser: Browser, link: string, options: BrowserContextOptions = {},
-  ): Promise<RealPage> {
-    const context =
-      await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+  static async open(context: BrowserContext, link: string): Promise<RealPage> {
     const page = await context.newPage();
+    await page.addInitScript(keepSent);
     const real = new RealPage(page);
     page.on('request', (request) => real.asked.push(request.url()));
     page.on('pageerror', (error) => real.complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') real.complaints.push(message.text());
     });
-    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
-      const message = decodePageMessage(new Uint8Array(payload as Buffer));
-      if (message.type === 'command') real.sent.push({ ...message, ms: Date.now() });
-    }));
     await page.goto(link);
     await real.isLive();
     return real;
@@ -48,12 +56,52 @@ export class RealPage {
       && tandem.viewer.renderer.info.render.triangles > 100);
   }
 
-  close(): Promise<void> {
-    return this.page.context().close();
+  /** Nothing of what was done to a world, or to how it runs, is left. */
+  async beginAnew(scenario: string): Promise<void> {
+    await this.page.evaluate(async (name) => {
+      const { store, viewer } = tandem;
+      const { epoch } = store;
+      const orders = [
+        { do: 'resume' }, { do: 'speed', value: 1 }, { do: 'load', scenario: name },
+      ] as const;
+      for (const order of orders) {
+        const { ok, reason } = await tandem.order(order);
+        if (!ok) throw new Error(reason);
+      }
+      const next = (what: { onChange(call: () => void): () => void }) =>
+        new Promise<void>((resolve) => {
+          const end = what.onChange(() => {
+            end();
+            resolve();
+          });
+        });
+      while (store.epoch === epoch) await next(store.world);
+      // the first one may have been on the way before
+      await next(store.status);
+      await next(store.status);
+      const drawn = viewer.renderer.info.render.frame;
+      while (viewer.renderer.info.render.frame === drawn) await next(store.status);
+    }, scenario);
   }
 
-  of<D extends Order['do']>(what: D): Extract<Sent, { do: D }>[] {
-    return this.sent.filter((each) => each.do === what) as Extract<Sent, { do: D }>[];
+  /** What was chosen is not kept for the next page. */
+  async close(): Promise<void> {
+    await this.page.evaluate(() => localStorage.clear());
+    await this.page.close();
+  }
+
+  async of<D extends Order['do']>(what: D): Promise<Extract<Sent, { do: D }>[]> {
+    const kept = await this.page.evaluate(() =>
+      (window as unknown as { sent: { ms: number; bytes: number[] }[] }).sent);
+    return kept.slice(this.forgotten).flatMap(({ ms, bytes }) => {
+      const message = decodePageMessage(Uint8Array.from(bytes));
+      return message.type === 'command' && message.do === what ? [{ ...message, ms }] : [];
+    }) as Extract<Sent, { do: D }>[];
+  }
+
+  async forgetSent(): Promise<void> {
+    this.forgotten = await this.page.evaluate(() =>
+      (window as unknown as { sent: unknown[] }).sent.length);
   }
 
   order(order: Order): Promise<boolean> {
@@ -72,19 +120,32 @@ export class RealPage {
     return this.page.click(`[data-tool=${id}]`);
   }
 
-  /** Keys are for the page then, not for what was clicked last. */
-  unfocus(): Promise<void> {
-    return this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  /** The whole pixel nearest to a place, and the place on that level under its middle. */
+  async aim(x: number, y: number, z = 0): Promise<Aim> {
+    return this.page.evaluate(([px, py, pz]) => {
+      const { viewer } = tandem;
+      const { camera } = viewer.cameraView!;
+      const { width, height } = viewer.canvas.getBoundingClientRect();
+      const v = viewer.root.position.clone().set(px!, py!, pz!);
+      v.applyMatrix4(viewer.root.matrixWorld).project(camera);
+      const at = {
+        x: Math.round(((v.x + 1) / 2) * width), y: Math.round(((1 - v.y) / 2) * height),
+      };
+      const [far, near] = [0.5, -0.5].map((depth) =>
+        v.clone().set((2 * at.x) / width - 1, 1 - (2 * at.y) / height, depth).unproject(camera));
+      const share = (pz! - near!.y) / (far!.y - near!.y);
+      const on = near!.lerp(far!, share);
+      return { ...at, on: { x: on.x, y: -on.z } };
+    }, [x, y, z]);
   }
 
-  /** Where on the screen a place of the floor is. */
-  async at(x: number, y: number, z = 0): Promise<Place> {
-    return this.page.evaluate(([px, py, pz]) => {
-      const v = tandem.viewer.root.position.clone().set(px!, py!, pz!);
-      v.applyMatrix4(tandem.viewer.root.matrixWorld).project(tandem.viewer.cameraView!.camera);
-      const box = tandem.viewer.canvas.getBoundingClientRect();
-      return { x: ((v.x + 1) / 2) * box.width, y: ((1 - v.y) / 2) * box.height };
-    }, [x, y, z]);
+  /** What a pixel shows first. */
+  hit({ x, y }: Place): Promise<Place & { z: number }> {
+    return this.page.evaluate(([px, py]) => {
+      const { viewer, world } = tandem;
+      const { point } = viewer.pick(px!, py!, world.root)!;
+      return { x: point.x, y: -point.z, z: point.y };
+    }, [x, y]);
   }
 
   /** A place of the floor, at about x = 0.3, that can be clicked and where nothing stands. */

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // Everything that people do with the page, against Tandem itself: what counts is what the
-// simulation did. One run and one page for all, in the order of a person who tries things.
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+// simulation did. One run for all; each test begins with a new page and the world loaded anew.
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { openBrowser } from './open';
 import { RealPage, until } from './real_page';
@@ -14,20 +14,30 @@ declare const tandem: App;
 declare const floor: { pixel(x: number, y: number): number[] };
 
 let browser: Browser;
+let context: BrowserContext;
 let run: Run;
 let real: RealPage;
 
 beforeAll(async () => {
   [browser, run] = await Promise.all([openBrowser(), Run.start('push')]);
-  real = await RealPage.open(browser, run.link);
+  // one for all pages: they are there sooner when the browser has them
+  context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
 });
 afterAll(async () => {
   await browser?.close();
   await run?.stop();
 });
+beforeEach(async () => {
+  real = await RealPage.open(context, run.link);
+  await real.beginAnew('push');
+});
 afterEach(async () => {
-  await real.page.keyboard.press('Escape');
-  real.sent = [];
+  const urls = real.asked.filter((url) => !url.startsWith('blob:'));
+  const hosts = new Set(urls.map((url) => new URL(url).host));
+  await real.close();
+  // no other host was asked, and nothing went wrong
+  expect([...hosts]).toEqual([`127.0.0.1:${run.port}`]);
+  expect(real.complaints).toEqual([]);
 });
 
 describe('the run', () => {
@@ -54,16 +64,32 @@ describe('the run', () => {
     await page.selectOption('#panel-run select', 'max');
     await real.eventually(async () => (await real.status()).speed).toBe('max');
     await page.selectOption('#panel-run select', '1');
-    await real.unfocus();
-    await real.eventually(async () => (await real.status()).speed).toBe(1);
-    await page.keyboard.press('+');
-    await real.eventually(async () => (await real.status()).speed).toBe(2);
-    await page.keyboard.press('-');
     await real.eventually(async () => (await real.status()).speed).toBe(1);
     const { episode_s } = await real.status();
     await page.click('[aria-label="Begin anew (shift + r)"]');
     await real.eventually(async () => (await real.status()).episode_s).toBeLessThan(episode_s);
     await real.eventually(() => page.textContent('.clock')).toMatch(/^\d+:\d\d\.\d\d/);
+  });
+
+  it('goes by keys though its speed was chosen from the list by the mouse', async () => {
+    const { page } = real;
+    const speed = async () => (await real.status()).speed;
+    await page.click('#panel-run select');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await real.eventually(speed).toBe(2);
+    await page.keyboard.press('+');
+    await real.eventually(speed).toBe(5);
+    await page.keyboard.press('-');
+    await real.eventually(speed).toBe(2);
+    // who came by keys stays, to choose on
+    await page.focus('#panel-run select');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowUp');
+    await real.eventually(speed).toBe(1);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Speed');
   });
 });
 
@@ -86,7 +112,7 @@ describe('driving', () => {
     await page.keyboard.up('ArrowLeft');
     await page.keyboard.up('w');
     await real.eventually(command).toEqual([0, 0]);
-    expect(real.of('drive').at(-1)).toMatchObject({ linear_mps: 0, angular_radps: 0 });
+    expect((await real.of('drive')).at(-1)).toMatchObject({ linear_mps: 0, angular_radps: 0 });
     await real.eventually(async () => Math.abs((await real.robot()).speed_mps)).toBeLessThan(0.01);
   });
 
@@ -94,8 +120,8 @@ describe('driving', () => {
     const { page } = real;
     await real.tool('drive');
     await page.keyboard.down('s');
-    await real.eventually(async () => real.of('drive').length).toBeGreaterThan(8);
-    const times = real.of('drive').map(({ ms }) => ms);
+    await real.eventually(async () => (await real.of('drive')).length).toBeGreaterThan(8);
+    const times = (await real.of('drive')).map(({ ms }) => ms);
     const period = (times.at(-1)! - times[0]!) / (times.length - 1);
     expect(period).toBeGreaterThan(80);
     expect(period).toBeLessThan(250);
@@ -125,14 +151,16 @@ describe('a goal', () => {
     const { page } = real;
     await real.tool('goal');
     expect(await page.textContent('.tool-options')).toContain('No navigator');
-    await real.drag(await real.at(0.2, -0.2), await real.at(0.2, 0.4));
+    const [from, to] = [await real.aim(0.2, -0.2), await real.aim(0.2, 0.4)];
+    await real.drag(from, to);
     await page.mouse.up();
     await page.waitForSelector('.notice.error');
     expect(await page.textContent('.notice.error')).toMatch(/no navigator/);
-    const { x, y, yaw, robot } = real.of('goal')[0]!;
+    const { x, y, yaw, robot } = (await real.of('goal'))[0]!;
     expect(robot).toBe('emaros');
-    expect(Math.hypot(x - 0.2, y + 0.2)).toBeLessThan(0.01);
-    expect(yaw).toBeCloseTo(Math.PI / 2, 1);
+    expect(x).toBeCloseTo(from.on.x, 6);
+    expect(y).toBeCloseTo(from.on.y, 6);
+    expect(yaw).toBeCloseTo(Math.atan2(to.on.y - from.on.y, to.on.x - from.on.x), 6);
   });
 });
 
@@ -140,36 +168,37 @@ describe('paint', () => {
   const pixel = (x: number, y: number) =>
     real.page.evaluate(([px, py]) => floor.pixel(px!, py!), [x, y]);
 
+  beforeEach(() => real.page.evaluate(() => {
+    // the floor, put together from what the server says
+    const info = tandem.store.world.value!.paint!;
+    const pixels = new Uint8Array(4 * info.width * info.height);
+    tandem.store.paint.on(({ tiles }) => {
+      for (const { column, row, width, height, pixels: from } of tiles)
+        for (let r = 0; r < height; ++r) {
+          const to = 4 * ((row + r) * info.width + column);
+          if (from) pixels.set(from.subarray(4 * width * r, 4 * width * (r + 1)), to);
+          else pixels.fill(0, to, to + 4 * width);
+        }
+    });
+    const [cx, cy, , sx, sy] = info.area;
+    Object.assign(window, { floor: { pixel(x: number, y: number) {
+      const column = Math.floor((x - cx + sx / 2) / info.pixel_m);
+      const row = Math.floor((cy + sy / 2 - y) / info.pixel_m);
+      const at = 4 * (row * info.width + column);
+      return [...pixels.subarray(at, at + 4)];
+    } } });
+  }));
+
   it('is where one drew, in the colour that was chosen, and comes in small pieces', async () => {
     const { page } = real;
-    await page.evaluate(() => {
-      // the floor, put together from what the server says
-      const info = tandem.store.world.value!.paint!;
-      const pixels = new Uint8Array(4 * info.width * info.height);
-      tandem.store.paint.on(({ tiles }) => {
-        for (const { column, row, width, height, pixels: from } of tiles)
-          for (let r = 0; r < height; ++r) {
-            const to = 4 * ((row + r) * info.width + column);
-            if (from) pixels.set(from.subarray(4 * width * r, 4 * width * (r + 1)), to);
-            else pixels.fill(0, to, to + 4 * width);
-          }
-      });
-      const [cx, cy, , sx, sy] = info.area;
-      Object.assign(window, { floor: { pixel(x: number, y: number) {
-        const column = Math.floor((x - cx + sx / 2) / info.pixel_m);
-        const row = Math.floor((cy + sy / 2 - y) / info.pixel_m);
-        const at = 4 * (row * info.width + column);
-        return [...pixels.subarray(at, at + 4)];
-      } } });
-    });
     await real.tool('paint');
     await page.click('[aria-label="Paint green"]');
-    await real.drag(await real.at(-0.3, -0.3), await real.at(0.3, -0.3), 500, 30);
+    await real.drag(await real.aim(-0.3, -0.3), await real.aim(0.3, -0.3), 500, 30);
     await page.mouse.up();
     // #30a46c
     await real.eventually(() => pixel(0, -0.3)).toEqual([0x30, 0xa4, 0x6c, 255]);
     expect(await pixel(0, -0.2)).toEqual([0, 0, 0, 0]);
-    const pieces = real.of('paint');
+    const pieces = await real.of('paint');
     expect(pieces.length).toBeGreaterThan(2);
     // half a second of 30 a second, and the last one
     expect(pieces.length).toBeLessThanOrEqual(2 + 30 * (pieces.at(-1)!.ms - pieces[0]!.ms) / 1000);
@@ -177,112 +206,124 @@ describe('paint', () => {
 
   it('is erased where one erases, and everywhere by one click', async () => {
     const { page } = real;
+    const [width_m, color] = [0.06, [1, 0, 0, 1] as [number, number, number, number]];
+    const points: [number, number][] = [[-0.3, -0.3], [0.3, -0.3]];
+    expect(await real.order({ do: 'paint', points, width_m, color, erase: false })).toBe(true);
+    await real.eventually(() => pixel(0, -0.3)).toEqual([255, 0, 0, 255]);
     await real.tool('paint');
     await page.click('.tool-options button:has-text("Erase")');
-    await real.drag(await real.at(0, -0.45), await real.at(0, -0.15));
+    await real.drag(await real.aim(0, -0.45), await real.aim(0, -0.15));
     await page.mouse.up();
     await real.eventually(() => pixel(0, -0.3)).toEqual([0, 0, 0, 0]);
-    expect((await pixel(0.25, -0.3))[3]).toBe(255);
+    expect(await pixel(0.25, -0.3)).toEqual([255, 0, 0, 255]);
     await page.click('.tool-options button:has-text("Clear all")');
     await real.eventually(() => pixel(0.25, -0.3)).toEqual([0, 0, 0, 0]);
   });
 });
 
 describe('things', () => {
+  /** frames have tenths of millimetres; what is put down settles by less than the rest */
+  const SETTLED_M = 0.001;
   const spawned = () => real.page.evaluate(() =>
     [...tandem.store.entities.all].filter((entity) => entity.spawned).map(({ name }) => name));
-  let name = '';
+  const there = (name: string) =>
+    real.eventually(async () => (await real.origin(name)) !== undefined).toBe(true);
+
+  /** A thing of the storage where nothing else is. */
+  async function stand(thing: string) {
+    const { x, y } = await real.spot();
+    expect(await real.order({ do: 'spawn', thing, pose: [x, y, 0, 0, 0, 0, 1] })).toBe(true);
+    await there(thing);
+    return (await real.origin(thing))!;
+  }
 
   it('are placed where one clicks', async () => {
     const { page } = real;
     await real.tool('place');
     await page.click('[data-thing=carton]');
     const spot = await real.spot();
-    const at = await real.at(spot.x, spot.y);
+    const at = await real.aim(spot.x, spot.y);
     await page.mouse.click(at.x, at.y);
-    await real.eventually(spawned).toHaveLength(1);
-    name = (await spawned())[0]!;
-    await real.eventually(async () => (await real.origin(name)) !== undefined).toBe(true);
-    const placed = (await real.origin(name))!;
-    // the mouse has whole pixels, of which each is up to 15 mm of this floor
-    expect(Math.hypot(placed.x - spot.x, placed.y - spot.y)).toBeLessThan(0.04);
+    await real.eventually(spawned).toEqual(['carton']);
+    await there('carton');
+    const { x, y } = (await real.origin('carton'))!;
+    expect(Math.hypot(x - at.on.x, y - at.on.y)).toBeLessThan(SETTLED_M);
     // it is selected
-    await real.eventually(() => page.textContent('[aria-label=Selected] strong')).toBe(name);
+    await real.eventually(() => page.textContent('[aria-label=Selected] strong')).toBe('carton');
   });
 
-  it('are turned, dragged and put down', async () => {
+  it('are turned by keys when they are selected', async () => {
     const { page } = real;
+    const { x, y, z, yaw } = await stand('carton');
     await real.tool('grab');
-    const before = (await real.origin(name))!;
-    const from = await real.at(before.x, before.y, before.z);
-    await page.mouse.click(from.x, from.y);
-    expect(await page.textContent('[aria-label=Selected] strong')).toBe(name);
+    const at = await real.aim(x, y, z);
+    await page.mouse.click(at.x, at.y);
+    expect(await page.textContent('[aria-label=Selected] strong')).toBe('carton');
+    const turned = async () => (await real.origin('carton'))!.yaw - yaw;
     await page.keyboard.press('q');
-    await real.eventually(async () => (await real.origin(name))!.yaw - before.yaw)
-      .toBeCloseTo(Math.PI / 12, 1);
+    await real.eventually(turned).toBeCloseTo(Math.PI / 12, 2);
     await page.keyboard.press('e');
-    await real.eventually(async () => (await real.origin(name))!.yaw - before.yaw)
-      .toBeCloseTo(0, 1);
-    real.sent = [];
-    const to = await real.at(before.x + 0.25, before.y - 0.1, before.z);
+    await real.eventually(turned).toBeCloseTo(0, 2);
+  });
+
+  it('are dragged and put down', async () => {
+    const { page } = real;
+    const before = await stand('carton');
+    await real.tool('grab');
+    const from = await real.aim(before.x, before.y, before.z);
+    // where the mouse takes hold of it: that point stays under the mouse
+    const held = await real.hit(from);
+    const to = await real.aim(held.x + 0.25, held.y - 0.1, held.z);
     await real.drag(from, to, 600, 30);
     // a hand that rests does not throw
     await until(Date.now() + 150);
     await page.mouse.up();
+    const [dx, dy] = [to.on.x - held.x, to.on.y - held.y];
     await real.eventually(async () => {
-      const { x, y } = (await real.origin(name))!;
-      return Math.hypot(x - before.x - 0.25, y - before.y + 0.1);
-    }).toBeLessThan(0.05);
-    const holds = real.of('hold');
+      const { x, y } = (await real.origin('carton'))!;
+      return Math.hypot(x - before.x - dx, y - before.y - dy);
+    }).toBeLessThan(SETTLED_M);
+    const holds = await real.of('hold');
     expect(holds.length).toBeGreaterThan(2);
     expect(holds.length).toBeLessThanOrEqual(2 + 20 * (holds.at(-1)!.ms - holds[0]!.ms) / 1000);
-    expect(real.of('move').at(-1)!.velocity).toBeNull();
+    expect((await real.of('move')).at(-1)!.velocity).toBeNull();
   });
 
   it('fly on when they are thrown', async () => {
+    const { x, y, z } = await stand('carton');
     await real.tool('grab');
-    const before = (await real.origin(name))!;
-    const from = await real.at(before.x, before.y, before.z);
-    const to = await real.at(before.x - 0.3, before.y, before.z);
     // 0.3 m in 0.1 s, by a hand that is as quick on a slow machine
-    await real.flick(from, to, 100);
-    await real.eventually(async () => real.of('move').length).toBe(1);
-    const { velocity, pose } = real.of('move')[0]!;
+    await real.flick(await real.aim(x, y, z), await real.aim(x - 0.3, y, z), 100);
+    await real.eventually(async () => (await real.of('move')).length).toBe(1);
+    const { velocity, pose } = (await real.of('move'))[0]!;
     expect(velocity![0]).toBeGreaterThan(-4.5);
     expect(velocity![0]).toBeLessThan(-2);
     expect(Math.abs(velocity![1])).toBeLessThan(0.3);
-    await real.eventually(async () => pose[0] - (await real.origin(name))!.x).toBeGreaterThan(0.03);
+    await real.eventually(async () => pose[0] - (await real.origin('carton'))!.x)
+      .toBeGreaterThan(0.03);
   });
 
   it('that stand fast are moved, but do not fly', async () => {
-    const spot = await real.spot();
-    const pose = [spot.x, spot.y, 0, 0, 0, 0, 1] as const;
-    expect(await real.order({ do: 'spawn', thing: 'waste_bin', pose: [...pose] })).toBe(true);
-    await real.eventually(async () => (await real.origin('waste_bin')) !== undefined).toBe(true);
+    const { x, y } = await stand('waste_bin');
     await real.tool('grab');
     const z = 0.1;
-    await real.flick(await real.at(spot.x, spot.y, z), await real.at(spot.x + 0.2, spot.y, z), 100);
-    await real.eventually(async () => real.of('move').map(({ velocity }) => velocity))
+    await real.flick(await real.aim(x, y, z), await real.aim(x + 0.2, y, z), 100);
+    await real.eventually(async () => (await real.of('move')).map(({ velocity }) => velocity))
       .toEqual([null]);
-    await real.eventually(async () => (await real.origin('waste_bin'))!.x - spot.x)
-      .toBeCloseTo(0.2, 1);
+    await real.eventually(async () => (await real.origin('waste_bin'))!.x - x).toBeCloseTo(0.2, 1);
     expect((await real.origin('waste_bin'))!.z).toBeCloseTo(0, 3);
-    expect(await real.order({ do: 'remove', entity: 'waste_bin' })).toBe(true);
-    await real.eventually(() => real.origin('waste_bin')).toBeUndefined();
   });
 
   it('are taken away', async () => {
     const { page } = real;
+    const { x, y, z } = await stand('carton');
     await real.tool('grab');
-    await real.eventually(async () => {
-      const { x, y, z } = (await real.origin(name))!;
-      const at = await real.at(x, y, z);
-      await page.mouse.click(at.x, at.y);
-      return page.textContent('[aria-label=Selected] strong');
-    }).toBe(name);
+    const at = await real.aim(x, y, z);
+    await page.mouse.click(at.x, at.y);
+    expect(await page.textContent('[aria-label=Selected] strong')).toBe('carton');
     await page.keyboard.press('Delete');
     await real.eventually(spawned).toEqual([]);
-    expect(await real.origin(name)).toBeUndefined();
+    expect(await real.origin('carton')).toBeUndefined();
   });
 });
 
@@ -290,13 +331,13 @@ describe('panels', () => {
   it('say what happened, and find it', async () => {
     const { page } = real;
     const list = () => page.locator('.events li').allTextContents();
+    const { x, y } = await real.spot();
+    await real.order({ do: 'spawn', thing: 'carton', pose: [x, y, 0, 0, 0, 0, 1] });
     await real.eventually(async () => (await list()).join()).toMatch(/carton/);
     await page.fill('[aria-label="Only events with these words"]', 'carton');
     expect((await list()).every((text) => /carton/.test(text))).toBe(true);
     await page.fill('[aria-label="Only events with these words"]', 'no such words');
     expect(await list()).toEqual([]);
-    await page.fill('[aria-label="Only events with these words"]', '');
-    await real.unfocus();
   });
 
   it('draw charts of what the run says', async () => {
@@ -306,7 +347,6 @@ describe('panels', () => {
     await real.eventually(text).toMatch(/Step.*mean \d+\.\d\d.*ms/s);
     await real.eventually(text).toMatch(/Real-time factor\s*\d\.\d\d/);
     await real.eventually(text).toMatch(/Latency of the page\s*\d+\.\d/);
-    await page.click('#panel-charts summary');
   });
 
   it('change a robot to a twin and back, and pause it', async () => {
@@ -319,7 +359,7 @@ describe('panels', () => {
     await real.eventually(() => page.textContent('[data-pause]')).toBe('Twin is paused');
     // it goes on when poses come, of which there are none here
     await page.click('[data-pause]');
-    await real.eventually(async () => real.of('pause_twin').map(({ paused }) => paused))
+    await real.eventually(async () => (await real.of('pause_twin')).map(({ paused }) => paused))
       .toEqual([true, false]);
     await page.click('[data-mode=virtual]');
     await real.eventually(async () => (await real.robot()).mode).toBe('virtual');
@@ -336,7 +376,7 @@ describe('panels', () => {
 
 describe('other pages', () => {
   it('lets others look but not touch', async () => {
-    const viewer = await RealPage.open(browser, new URL('/', run.link).href);
+    const viewer = await RealPage.open(context, new URL('/', run.link).href);
     const { page } = viewer;
     expect(await page.textContent('#panel-connection')).toContain('view only');
     for (const selector of ['#panel-run button', '[data-tool=drive]', '[data-mode=twin]']) {
@@ -350,7 +390,6 @@ describe('other pages', () => {
     expect(await page.isDisabled('[data-scenario=push]')).toBe(true);
     await page.keyboard.press('Escape');
     // keys neither
-    await viewer.unfocus();
     await page.keyboard.press(' ');
     await page.waitForSelector('.notice.error');
     expect((await real.status()).paused).toBe(false);
@@ -358,8 +397,9 @@ describe('other pages', () => {
   });
 
   it('fits on a tablet, where a finger drives', async () => {
-    const tablet = await RealPage.open(browser, run.link,
+    const hands = await browser.newContext(
       { viewport: { width: 768, height: 1024 }, hasTouch: true });
+    const tablet = await RealPage.open(hands, run.link);
     const { page } = tablet;
     const outside = () => page.evaluate(() =>
       [...document.querySelectorAll('.bar button, .bar select, .bar .pill, .tool-dock button')]
@@ -385,7 +425,7 @@ describe('other pages', () => {
     await tablet.eventually(async () => (await tablet.robot()).command[0]).toBe(0);
     await page.setViewportSize({ width: 1024, height: 768 });
     await tablet.eventually(outside).toEqual([]);
-    await tablet.close();
+    await hands.close();
   });
 });
 
@@ -418,6 +458,8 @@ describe('pictures', () => {
     return (4 * others) / data.length;
   });
 
+  beforeEach(() => real.beginAnew('office'));
+
   it('of cameras are shown, with what is virtual over them, and in the world', async () => {
     const { page } = real;
     await page.click('#panel-images summary');
@@ -447,13 +489,6 @@ describe('pictures', () => {
 });
 
 describe('the connection', () => {
-  it('has asked no other host, and nothing went wrong', () => {
-    const urls = real.asked.filter((url) => !url.startsWith('blob:'));
-    const hosts = new Set(urls.map((url) => new URL(url).host));
-    expect([...hosts]).toEqual([`127.0.0.1:${run.port}`]);
-    expect(real.complaints).toEqual([]);
-  });
-
   it('is there again after a reload, and may still control', async () => {
     await real.page.reload();
     await real.isLive();
@@ -473,5 +508,6 @@ describe('the connection', () => {
     await real.eventually(() => page.evaluate(() => tandem.store.world.value!.scenario.name))
       .toBe('push');
     await real.eventually(() => page.isHidden('.banner')).toBe(true);
+    real.complaints = []; // the browser notes each attempt
   });
 });

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenario/bounds.h"
+#include "scenario/catalog.h"
 #include "scenario/newcomer.h"
 #include "simulation/pacer.h"
 
@@ -54,6 +56,13 @@ void require_entry(const std::vector<CatalogEntry>& entries, const std::string& 
                    std::string_view what) {
   if (std::ranges::find(entries, name, &CatalogEntry::name) == entries.end())
     throw BadField(fmt::format("there is no {} '{}'", what, name));
+}
+
+// The origin of some things is their middle; half in the floor they would leap out of it.
+void stand_on(double height, ModelInstance& thing) {
+  const Bounds bounds = bounds_of(*thing.model, thing.world_from_model);
+  if (bounds.is_empty() || bounds.low.z >= height) return;
+  thing.world_from_model.translation.z += height - bounds.low.z;
 }
 
 }  // namespace
@@ -216,6 +225,8 @@ void CommandDesk::spawn(const Fields& fields, const Reply& reply) {
     Newcomer newcomer =
         read_newcomer({.name = "", .uri = thing, .text = "", .world_from_model = pose, .ns = {}});
     if (!newcomer.what) return reply(refusal(newcomer.reason));
+    if (auto* model = std::get_if<ModelInstance>(&*newcomer.what))
+      stand_on(pose.translation.z, *model);
     edits_.submit(Spawn{.what = *std::move(newcomer.what), .velocity = {}, .may_rename = true},
                   [reply](const EditOutcome& outcome) { reply(answer_of(outcome)); });
   });

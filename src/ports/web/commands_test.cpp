@@ -6,6 +6,7 @@
 
 #include <future>
 
+#include "simulation/entity_queries.h"
 #include "simulation/simulation.h"
 #include "simulation/test_scenarios.h"
 
@@ -145,6 +146,18 @@ TEST_F(CommandDeskTest, ThingsAreNamedAnewWhenTheirNameIsTaken) {
   const std::string second = obey(spawn).data["name"];
   EXPECT_NE(second, "carton");
   EXPECT_TRUE(latest_.get()->entities->find(second));
+}
+
+TEST_F(CommandDeskTest, ThingsStandOnThePlaceWhereTheyArePutThoughTheirOriginIsTheirMiddle) {
+  obey({{"do", "spawn"}, {"thing", "carton"}, {"pose", {1, 1, 0, 0, 0, 0, 1}}});
+  const Entity carton = *latest_.get()->entities->find("carton");
+  for (int i = 0; i < 60; ++i) step();
+
+  // a cube of 0.4 m; half in the floor it would have been pushed out, and aside
+  const Vec3 at = state_of(*latest_.get(), carton).world_from_entity.translation;
+  EXPECT_NEAR(at.x, 1, 1e-3);
+  EXPECT_NEAR(at.y, 1, 1e-3);
+  EXPECT_NEAR(at.z, 0.2, 2e-3);
 }
 
 TEST_F(CommandDeskTest, WhatCannotBeReadIsASentence) {
