@@ -10,6 +10,7 @@
 #include "ports/web/callers.h"
 #include "ports/web/certificate.h"
 #include "ports/web/page_files.h"
+#include "scenario/projector_file.h"
 
 namespace tandem {
 
@@ -48,6 +49,17 @@ void say_where(const WebChoice& choice, const WebPort& port, const std::string& 
   log(LogLevel::info, "who has this link may act; without its end it only shows");
 }
 
+std::vector<ProjectorCalibration> read_projectors(const std::vector<std::string>& files) {
+  std::vector<ProjectorCalibration> projectors;
+  Findings findings;
+  for (const std::string& file : files)
+    if (const auto projector = read_projector_file(file, findings))
+      projectors.push_back(*projector);
+  for (const Finding& finding : findings.all()) fmt::print(stderr, "{}\n", to_string(finding));
+  if (projectors.size() < files.size()) throw CLI::RuntimeError(1);
+  return projectors;
+}
+
 }  // namespace
 
 void add_web_options(CLI::App& command, WebChoice& choice) {
@@ -62,12 +74,21 @@ void add_web_options(CLI::App& command, WebChoice& choice) {
       ->capture_default_str();
   command.add_flag("--new-token", choice.has_new_token,
                    "Make another token: links that others have do not let them act any more");
+  command
+      .add_option("--projector-page", choice.projectors,
+                  "Calibration, by tandem calibrate projector, through which the page /projector "
+                  "shows the floor; once for each projector: /projector?2 is the second")
+      ->allow_extra_args(false);
   command.add_flag("--no-web", choice.is_off, "Serve no page");
 }
 
 std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run,
                                   Network* network) {
-  if (choice.is_off) return nullptr;
+  if (choice.is_off) {
+    if (choice.projectors.empty()) return nullptr;
+    log(LogLevel::error, "--projector-page is about a page, and --no-web serves none");
+    throw CLI::RuntimeError(2);
+  }
   WebOptions options{.server = {.bind = choice.bind,
                                 .port = choice.port.value_or(usual_port),
                                 .may_take_next = !choice.port,
@@ -77,7 +98,9 @@ std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run
                                 .limits = {}},
                      .token = {},
                      .page_folder = web::page_folder(),
-                     .version = TANDEM_VERSION};
+                     .version = TANDEM_VERSION,
+                     .projectors = {}};
+  options.projectors = read_projectors(choice.projectors);
   const Result<std::string> token = web::keep_token(web::private_folder(), choice.has_new_token);
   if (!token) log(LogLevel::warning, fmt::format("{}: links last until the end", token.error()));
   options.token = token ? *token : web::make_token();

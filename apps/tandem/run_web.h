@@ -19,6 +19,7 @@ struct WebChoice {
   std::string bind = "127.0.0.1";
   std::optional<std::uint16_t> port;
   std::optional<std::uint16_t> tls_port;
+  std::vector<std::string> projectors;  // files
 };
 
 void add_web_options(CLI::App& command, WebChoice& choice);

@@ -74,6 +74,7 @@ export class FakeWorld {
       },
       paint: { surface: 'floor', area: AREA, pixel_m: 0.01, width: 400, height: 300 },
       projection: { floor: AREA, width: 1280, height: 960 },
+      projectors: [],
       tracked_area: AREA,
       floor_m: 0,
     };

@@ -30,7 +30,6 @@ describe('a keystone', () => {
 
   it('is refused when it would fold the picture', () => {
     expect(keystone(800, 600, [[0, 0], [800, 0], [100, 100], [0, 600]])).toBeUndefined();
-    expect(keystone(800, 600, [[800, 0], [0, 0], [0, 600], [800, 600]])).toBeUndefined();
     expect(keystone(800, 600, [[0, 0], [0, 0], [800, 600], [0, 600]])).toBeUndefined();
   });
 });

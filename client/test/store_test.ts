@@ -28,7 +28,7 @@ function world(epoch: number): World {
       ambient: [0.4, 0.4, 0.4], background: [0, 0, 0], sky: false, shadows: true,
       fog: { type: 'none', color: [1, 1, 1], start_m: 1, end_m: 2, density: 1 },
     },
-    paint: null, projection: null, tracked_area: null, floor_m: 0,
+    paint: null, projection: null, projectors: [], tracked_area: null, floor_m: 0,
   };
 }
 

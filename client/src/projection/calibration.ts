@@ -1,26 +1,32 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import type { Matrix4 } from 'three';
 import type { App } from '../app';
-import type { Vec2 } from '../protocol/messages';
+import type { Vec2, World } from '../protocol/messages';
 import { el } from '../shell/dom';
 import type { Observable } from '../store/observable';
-import { shownFloor } from './floor_camera';
-import { type Corners, cssMatrix, fitted, keystone } from './homography';
+import { FloorCamera, projectorNumber, projectorOf, shownFloor } from './floor_camera';
+import { clipMatrix, type Corners, fitted } from './homography';
 
 const ARROWS: Record<string, Vec2> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
-/** Lays the picture onto the real floor: its corners are dragged, or moved by arrow keys. */
+/**
+ * Lays the picture onto the real floor: by a calibration that Tandem was given, else by corners
+ * that are dragged, or moved by arrow keys.
+ */
 export class Calibration {
   /** where the corners of the picture are, as shares of the window; none: as large as it fits */
   private readonly chosen: Observable<Vec2[]>;
   private readonly handles: HTMLElement[];
+  private readonly said: HTMLElement;
 
   constructor(private readonly app: App) {
     this.chosen = app.settings.item<Vec2[]>('corners', []);
     this.handles = [0, 1, 2, 3].map((i) => this.makeHandle(i));
-    document.body.append(...this.handles);
+    this.said = el('p', { class: 'said', role: 'alert', hidden: true });
+    document.body.append(...this.handles, this.said);
     window.addEventListener('resize', () => this.apply());
     app.actions.add({
       id: 'calibrate', title: 'Move the corners', group: 'Projector', key: 'c',
@@ -34,6 +40,10 @@ export class Calibration {
   }
 
   private get corners(): Corners {
+    const projector = projectorOf(this.app.store.world.value);
+    if (projector)
+      return projector.corners
+        .map(([x, y]) => [x / projector.width, y / projector.height]) as Corners;
     const { value } = this.chosen;
     if (value.length === 4) return value as Corners;
     const [, , , sizeX, sizeY] = shownFloor(this.app.store.world.value);
@@ -41,6 +51,8 @@ export class Calibration {
   }
 
   private toggle(): void {
+    // a file that others use too is changed by its own command
+    if (projectorOf(this.app.store.world.value)) return;
     for (const handle of this.handles) handle.hidden = !handle.hidden;
     if (!this.handles[0]!.hidden) this.handles[0]!.focus();
   }
@@ -79,21 +91,38 @@ export class Calibration {
     this.apply();
   }
 
-  private matrix(corners: Corners): number[] | undefined {
+  private inPixels(corners: Corners): Corners {
     const { innerWidth: width, innerHeight: height } = window;
-    const inPixels = corners.map(([x, y]) => [x * width, y * height]) as Corners;
-    return keystone(width, height, inPixels);
+    return corners.map(([x, y]) => [x * width, y * height]) as Corners;
+  }
+
+  private matrix(corners: Corners): Matrix4 | undefined {
+    return clipMatrix(window.innerWidth, window.innerHeight, this.inPixels(corners));
   }
 
   private apply(): void {
-    const matrix = this.matrix(this.corners);
-    const { style } = this.app.viewer.canvas;
-    style.transformOrigin = '0 0';
-    style.transform = matrix ? cssMatrix(matrix) : '';
+    const { app, corners } = this;
+    const camera = app.viewer.cameraView?.camera;
+    const matrix = this.matrix(corners);
+    if (camera instanceof FloorCamera && matrix) camera.setWarp(matrix);
+    // nothing beside the floor: another projector may shine there
+    const around = this.inPixels(corners).map(([x, y]) => `${x}px ${y}px`).join(', ');
+    app.viewer.canvas.style.clipPath = `polygon(${around})`;
     this.handles.forEach((handle, i) => {
-      const [x, y] = this.corners[i]!;
+      const [x, y] = corners[i]!;
       handle.style.left = `${100 * x}%`;
       handle.style.top = `${100 * y}%`;
     });
+    this.say(app.store.world.value);
+    app.viewer.invalidate();
+  }
+
+  private say(world: World | undefined): void {
+    const isMissing =
+      world !== undefined && projectorNumber() > Math.max(1, world.projectors.length);
+    this.said.hidden = !isMissing;
+    this.said.textContent = isMissing
+      ? `Tandem was given ${world.projectors.length} calibrations by --projector-page, and there is`
+        + ` no number ${projectorNumber()} of them.` : '';
   }
 }

@@ -1,16 +1,43 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import { OrthographicCamera, Vector3 } from 'three';
-import type { Area, World } from '../protocol/messages';
+import { Matrix4, OrthographicCamera, Vector3 } from 'three';
+import type { Area, ProjectorInfo, World } from '../protocol/messages';
 import type { CameraMode } from '../view/camera_mode';
 import { sceneFromWorld } from '../view/frames';
 
 /** What begins higher above the floor is left out: lamps, treetops. */
 const CEILING_M = 2;
 
-/** The floor that is shown: what the scenario projects, else what it tracks or paints. */
+/** The calibration that the page was asked for: /projector?2 is the second. */
+export function projectorOf(world: World | undefined): ProjectorInfo | undefined {
+  return world?.projectors[projectorNumber() - 1];
+}
+
+export function projectorNumber(): number {
+  return Number(/^\?(\d+)$/.exec(globalThis.location?.search ?? '')?.[1] ?? 1);
+}
+
+/** The floor that is shown: the calibration's, what the scenario projects, tracks or paints. */
 export function shownFloor(world: World | undefined): Area {
-  return world?.projection?.floor ?? world?.tracked_area ?? world?.paint?.area ?? [0, 0, 0, 4, 3];
+  return projectorOf(world)?.floor ?? world?.projection?.floor ?? world?.tracked_area
+    ?? world?.paint?.area ?? [0, 0, 0, 4, 3];
+}
+
+/** Orthographic, and then laid onto the floor as a projector stands: no pixel is drawn twice. */
+export class FloorCamera extends OrthographicCamera {
+  private warp = new Matrix4();
+
+  setWarp(warp: Matrix4): void {
+    this.warp = warp;
+    this.updateProjectionMatrix();
+  }
+
+  override updateProjectionMatrix(): void {
+    super.updateProjectionMatrix();
+    if (!this.warp) return; // while it is made
+    this.projectionMatrix.premultiply(this.warp);
+    this.projectionMatrixInverse.copy(this.projectionMatrix).invert();
+  }
 }
 
 /** Straight down on exactly the shown floor, whatever the window's shape: corners are corners. */
@@ -18,7 +45,7 @@ export const floorCamera: CameraMode = {
   id: 'floor',
   title: 'Floor',
   create(app) {
-    const camera = new OrthographicCamera(-1, 1, 1, -1, 0, 100);
+    const camera = new FloorCamera(-1, 1, 1, -1, 0, 100);
     const lookedAt = new Vector3();
     const place = (world: World | undefined) => {
       const [x, y, yaw, sizeX, sizeY] = shownFloor(world);

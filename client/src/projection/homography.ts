@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import { Matrix3, Matrix4 } from 'three';
 import type { Vec2 } from '../protocol/messages';
 
 /** Around: upper left, upper right, lower right, lower left. */
@@ -34,12 +35,14 @@ export function fitted(shape: number, windowShape: number): Corners {
   return [[left, top], [right, top], [right, bottom], [left, bottom]];
 }
 
+// the other way round too: pictures over a mirror
 function isConvex(corners: Corners): boolean {
-  return corners.every(([x, y], i) => {
+  const turns = corners.map(([x, y], i) => {
     const [nextX, nextY] = corners[(i + 1) % 4]!;
     const [afterX, afterY] = corners[(i + 2) % 4]!;
-    return (nextX - x) * (afterY - nextY) - (nextY - y) * (afterX - nextX) > 1;
+    return (nextX - x) * (afterY - nextY) - (nextY - y) * (afterX - nextX);
   });
+  return turns.every((turn) => turn > 1) || turns.every((turn) => turn < -1);
 }
 
 export function applyHomography(m: number[], [x, y]: Vec2): Vec2 {
@@ -47,8 +50,19 @@ export function applyHomography(m: number[], [x, y]: Vec2): Vec2 {
   return [(m[0]! * x + m[1]! * y + m[2]!) / w, (m[3]! * x + m[4]! * y + m[5]!) / w];
 }
 
-/** As a style sheet wants it. */
-export function cssMatrix(m: number[]): string {
-  const [a, b, c, d, e, f, g, h, i] = m;
-  return `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].join(',')})`;
+/**
+ * The same for a camera that sees the picture from -1 to 1: what it draws is then at those corners
+ * of a window of `width` × `height`, upside up.
+ */
+export function clipMatrix(width: number, height: number, corners: Corners): Matrix4 | undefined {
+  const inClip = corners.map(([x, y]) => [x, height - y] as Vec2);
+  const m = keystone(1, 1, [inClip[3]!, inClip[2]!, inClip[1]!, inClip[0]!]);
+  if (!m) return undefined;
+  const fromUnit = new Matrix3().set(...(m as Parameters<Matrix3['set']>));
+  const clip = new Matrix3().set(2 / width, 0, -1, 0, 2 / height, -1, 0, 0, 1)
+    .multiply(fromUnit).multiply(new Matrix3().set(0.5, 0, 0.5, 0, 0.5, 0.5, 0, 0, 1));
+  const [a, d, g, b, e, h, c, f, i] = clip.elements as unknown as number[];
+  // depths keep their order, and stay in front of what is cut off
+  const depth = Math.min(...[-1, 1].flatMap((x) => [-1, 1].map((y) => g! * x + h! * y + i!)));
+  return new Matrix4().set(a!, b!, 0, c!, d!, e!, 0, f!, 0, 0, depth, 0, g!, h!, 0, i!);
 }

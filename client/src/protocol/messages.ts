@@ -125,6 +125,14 @@ export interface PaintInfo {
   height: number;
 }
 
+/** How a projector shows the floor: corners are pixels of its picture, from the upper left one. */
+export interface ProjectorInfo {
+  floor: Area;
+  width: number;
+  height: number;
+  corners: [Vec2, Vec2, Vec2, Vec2];
+}
+
 export interface World {
   type: 'world';
   epoch: number;
@@ -133,6 +141,7 @@ export interface World {
   atmosphere: Atmosphere;
   paint: PaintInfo | null;
   projection: { floor: Area; width: number; height: number } | null;
+  projectors: ProjectorInfo[];
   tracked_area: Area | null;
   floor_m: number;
 }

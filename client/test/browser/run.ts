@@ -14,11 +14,11 @@ export class Run {
   }
 
   /** Resolves when its page can be had. */
-  static start(scenario: string, port = 0): Promise<Run> {
+  static start(scenario: string, port = 0, more: readonly string[] = []): Promise<Run> {
     const program = process.env.TANDEM ?? '';
     if (!existsSync(program)) throw new Error(`TANDEM names the program; '${program}' is none`);
     const child = spawn(program,
-      ['run', scenario, '--headless', '--no-ros', '--port', String(port)],
+      ['run', scenario, '--headless', '--no-ros', '--port', String(port), ...more],
       { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     return new Promise((resolve, reject) => {

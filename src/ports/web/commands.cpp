@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "scenario/bounds.h"
-#include "scenario/catalog.h"
 #include "scenario/newcomer.h"
 #include "simulation/pacer.h"
 

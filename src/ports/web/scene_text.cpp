@@ -78,11 +78,24 @@ double floor_height(const Frame& frame) {
   return bounds.is_empty() ? surface->world_from_start.translation.z : bounds.high.z;
 }
 
-Json world_json(const Frame& frame, std::uint32_t epoch) {
+Json projector_json(const ProjectorCalibration& projector) {
+  Json corners = Json::array();
+  for (const Vec2& corner : projector.corners_px) corners.push_back({corner.x, corner.y});
+  return {{"floor", json_of(projector.area)},
+          {"width", projector.width_px},
+          {"height", projector.height_px},
+          {"corners", corners}};
+}
+
+Json world_json(const Frame& frame, std::uint32_t epoch,
+                const std::vector<ProjectorCalibration>& projectors) {
   const Scenario& scenario = *frame.scenario;
   Json lights = Json::array();
   for (const Light& light : scenario.world.lights) lights.push_back(light_json(light));
   Json paint, projection, tracked;
+  Json calibrated = Json::array();
+  for (const ProjectorCalibration& projector : projectors)
+    calibrated.push_back(projector_json(projector));
   if (frame.paint) {
     const PaintPlacement& placement = frame.paint->placement();
     paint = {{"surface", placement.surface},
@@ -106,6 +119,7 @@ Json world_json(const Frame& frame, std::uint32_t epoch) {
           {"atmosphere", atmosphere_json(scenario.world.atmosphere)},
           {"paint", paint},
           {"projection", projection},
+          {"projectors", calibrated},
           {"tracked_area", tracked},
           {"floor_m", floor_height(frame)}};
 }
@@ -170,7 +184,7 @@ void SceneText::begin_epoch(const Frame& frame) {
   models_.clear();
   known_materials_.clear();
   known_models_.clear();
-  world_ = encode_text(Kind::world, to_text(world_json(frame, epoch_)));
+  world_ = encode_text(Kind::world, to_text(world_json(frame, epoch_, projectors_)));
   for (const Entity& entity : *frame.entities) add_model(entity);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "calibration/projector_calibration.h"
 #include "ports/web/assets.h"
 #include "simulation/frame.h"
 
@@ -17,7 +18,8 @@ namespace tandem::web {
 // Models and materials have numbers that last for an epoch. Belongs to one thread.
 class SceneText {
  public:
-  explicit SceneText(Assets& assets) : assets_(assets) {}
+  explicit SceneText(Assets& assets, std::vector<ProjectorCalibration> projectors = {})
+      : assets_(assets), projectors_(std::move(projectors)) {}
 
   // Takes over what a frame says. Messages that all pages need that know the frame before; none
   // when nothing changed.
@@ -43,6 +45,7 @@ class SceneText {
   std::size_t add_material(const Material& material);
 
   Assets& assets_;
+  const std::vector<ProjectorCalibration> projectors_;
   std::shared_ptr<const Frame> frame_;
   std::uint32_t epoch_ = 0;
   std::string world_;

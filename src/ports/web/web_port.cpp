@@ -100,7 +100,7 @@ class WebPort::Impl : public web::Handler {
         options_(options),
         files_(options.page_folder),
         edits_(run.inbox),
-        scene_(assets_),
+        scene_(assets_, options.projectors),
         sources_(run.interest, network),
         desk_(run, network, edits_, latest_),
         server_(options.server, *this) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "calibration/projector_calibration.h"
 #include "ports/desk/edit_desk.h"
 #include "ports/desk/latest_frame.h"
 #include "ports/desk/network.h"
@@ -26,6 +27,7 @@ struct WebOptions {
   std::string token;  // who has it may act
   std::filesystem::path page_folder;
   std::string version;
+  std::vector<ProjectorCalibration> projectors;  // that pages at /projector show the floor through
 };
 
 // The run as people see it in browsers (docs/protocol.md): files and a WebSocket, from a thread of
