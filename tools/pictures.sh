@@ -49,3 +49,4 @@ world pong emaros/camera_front --from -3.3,-2.6,2.4 --to 0,0,-0.1 --at 4s
 world paint emaros/camera_front --from -2.9,-3,2.8 --to 0,-0.15,0 --at 1s
 world logistics emaros/camera_front --from -3.2,-3,3 --to 0,-0.1,0 --at 1s
 world farm emaros/camera_front --from -3.4,-3.2,3 --to -0.1,-0.15,0 --at 1s
+world hazard emaros/camera_front --from -3.6,-3.9,3.4 --to 0.4,-0.1,0.2 --fov 70 --at 4s

@@ -145,6 +145,18 @@ void concrete() {
       70);
 }
 
+// Tiles of a laboratory: so worn that no two are alike.
+void laboratory() {
+  save("lab_tiles", 256, 256, [](double u, double v) {
+    const double x = 4 * u - std::floor(4 * u), y = 4 * v - std::floor(4 * v);
+    const double edge = std::min(std::min(x, 1 - x), std::min(y, 1 - y));
+    const int tile = static_cast<int>(4 * u) + 4 * static_cast<int>(4 * v);
+    const Rgb tone = mix(hex(0xb9c4c4), hex(0xa5b3b4), dice(tile, 3, 21));
+    const double dirt = 0.9 + 0.12 * layers(u, v, 6, 4, 31) - 0.05 * noise(u, v, 120, 120, 33);
+    return edge < 0.025 ? hex(0x7d8a8c) : dirt * tone;
+  });
+}
+
 void furniture() {
   save("desk_wood", 512, 256, [](double u, double v) {
     const double rings = std::sin(30 * (v + 0.06 * noise(u, v, 4, 8, 3)));
@@ -299,6 +311,7 @@ int main(int argc, char** argv) {
   std::filesystem::create_directories(folder);
   floors();
   concrete();
+  laboratory();
   furniture();
   outdoors();
 }
