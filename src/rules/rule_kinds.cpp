@@ -11,10 +11,15 @@
 namespace tandem {
 
 // Each is defined in the file of its rule.
-#define TANDEM_RULES(RULE)                                                                     \
-  RULE(attachment_kind)                                                                        \
-#define TANDEM_RULES(RULE) RULE(track_kind) RULE(ball_kind) RULE(zone_kind) RULE(field_kind) \
-      RULE(footprint_kind) RULE(fire_kind) RULE(hazard_kind)
+#define TANDEM_RULES(RULE) \
+  RULE(attachment_kind)    \
+  RULE(track_kind)         \
+  RULE(ball_kind)          \
+  RULE(zone_kind)          \
+  RULE(field_kind)         \
+  RULE(footprint_kind)     \
+  RULE(fire_kind)          \
+  RULE(hazard_kind)
 
 #define TANDEM_DECLARE(NAME) RuleKind NAME();
 #define TANDEM_CALL(NAME) NAME(),
