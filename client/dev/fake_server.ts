@@ -114,7 +114,7 @@ class FakePage {
         SOURCES.forEach(({ name, kind }, source) => {
           if (!message.names.includes(name)) return;
           const camera = kind === 'image' ? this.world.camera() : null;
-          this.send({ type: 'watching', source, name, kind, camera });
+          this.send({ type: 'watching', source, name, kind, camera, problem: '' });
         });
         return;
       case 'command': return this.answer(message);

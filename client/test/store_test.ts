@@ -167,7 +167,7 @@ describe('the store', () => {
     const path = (source: number) =>
       store.receive({ type: 'drawing', source, stamp_s: 1, points: [[0, 0, 0]] });
     path(5);
-    store.receive({ type: 'watching', source: 5, name: '/plan', kind: 'path' });
+    store.receive({ type: 'watching', source: 5, name: '/plan', kind: 'path', problem: '' });
     path(5);
     expect(heard).toEqual(['/plan']);
     expect(store.latest('/plan')?.message.type).toBe('drawing');

@@ -44,6 +44,10 @@ export function watchKind(
     receive(received);
     app.viewer.invalidate();
   });
+  app.store.watchingChanged.on(({ name, problem }) => {
+    if (problem !== '' && watches.has(name))
+      app.notices.show(`${name} cannot be shown: ${problem}`, 'warning');
+  });
   return {
     setOn(on) {
       isOn = on;

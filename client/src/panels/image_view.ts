@@ -22,6 +22,7 @@ export class ImageView {
   private readonly note = el('span', { class: 'soft' });
   private readonly augmented: HTMLButtonElement;
   private readonly overlay: Overlay;
+  private readonly endProblems: () => void;
   private endWatch: (() => void) | undefined;
   private watched: string | undefined;
   private isOn = false;
@@ -31,6 +32,9 @@ export class ImageView {
     private readonly changed: () => void, close: () => void,
   ) {
     this.overlay = new Overlay(app);
+    this.endProblems = app.store.watchingChanged.on(({ name, problem }) => {
+      if (name === this.watched && problem !== '') this.complain(problem);
+    });
     this.augmented = el('button', {
       type: 'button', title: 'Draw virtual things and layers over the picture',
       onclick: () => {
@@ -77,6 +81,7 @@ export class ImageView {
   }
 
   dispose(): void {
+    this.endProblems();
     this.endWatch?.();
     this.overlay.dispose();
     this.element.remove();
@@ -89,8 +94,16 @@ export class ImageView {
     this.endWatch = undefined;
     this.canvas.hidden = true;
     this.say('Waiting for the picture …');
+    const problem = this.app.store.watching(source ?? '')?.problem;
+    if (problem) this.complain(problem);
     if (source !== undefined)
       this.endWatch = this.app.images.watch(source, (picture) => this.draw(picture));
+  }
+
+  // an old picture would pass for a new one
+  private complain(problem: string): void {
+    this.canvas.hidden = true;
+    this.say(`${this.watched} cannot be shown: ${problem}`);
   }
 
   private say(sentence: string): void {

@@ -339,6 +339,8 @@ export interface Watching {
   name: string;
   kind: SourceKind;
   camera?: CameraPlace | null;
+  /** why there is nothing to see, as a sentence */
+  problem: string;
 }
 
 export interface Drawing {

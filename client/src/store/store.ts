@@ -39,6 +39,8 @@ export class Store {
   readonly paint = new Emitter<Paint>();
   /** every message of a watched source; the newest of each is in `latest` */
   readonly stream = new Emitter<Received>();
+  /** a source is about to come, or what is wrong with it is another thing */
+  readonly watchingChanged = new Emitter<Watching>();
   private readonly latestByName = new Map<string, Received>();
   private readonly watched = new Map<number, Watching>();
 
@@ -103,7 +105,7 @@ export class Store {
       case 'sources': return this.sources.set(message.sources);
       case 'watching':
         this.watched.set(message.source, message);
-        return;
+        return this.watchingChanged.emit(message);
       case 'answer':
       case 'time':
         return; // the connection's

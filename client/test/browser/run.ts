@@ -3,9 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+/** The environment of what is to take part in a ROS 2 network of this machine alone. */
+export function networkOf(domain?: number): NodeJS.ProcessEnv {
+  if (domain === undefined) return process.env;
+  return { ...process.env, ROS_DOMAIN_ID: String(domain), ROS_LOCALHOST_ONLY: '1' };
+}
+
 const PATIENCE_MS = 30_000;
 
-/** `tandem run` as its own process, without a ROS 2 network. */
+/** `tandem run` as its own process, without a ROS 2 network unless a domain is given. */
 export class Run {
   private constructor(private readonly process: ChildProcess, readonly link: string) {}
 
@@ -14,12 +20,15 @@ export class Run {
   }
 
   /** Resolves when its page can be had. */
-  static start(scenario: string, port = 0, more: readonly string[] = []): Promise<Run> {
+  static start(
+    scenario: string, port = 0, more: readonly string[] = [], domain?: number,
+  ): Promise<Run> {
     const program = process.env.TANDEM ?? '';
     if (!existsSync(program)) throw new Error(`TANDEM names the program; '${program}' is none`);
     const child = spawn(program,
-      ['run', scenario, '--headless', '--no-ros', '--port', String(port), ...more],
-      { stdio: ['ignore', 'ignore', 'pipe'] });
+      ['run', scenario, '--headless', ...(domain === undefined ? ['--no-ros'] : []),
+        '--port', String(port), ...more],
+      { stdio: ['ignore', 'ignore', 'pipe'], env: networkOf(domain) });
     let said = '';
     return new Promise((resolve, reject) => {
       const fail = (why: string) => {

@@ -76,11 +76,13 @@ std::optional<Pose> pose_of_link(const Frame& frame, const SensorInfo& sensor) {
   return std::nullopt;
 }
 
-std::string watching_text(const Source& source, std::uint16_t number, Json camera) {
+std::string watching_text(const Source& source, std::uint16_t number, Json camera,
+                          const std::string& problem = "") {
   return encode_text(Kind::watching, to_text({{"source", number},
                                               {"name", source.name},
                                               {"kind", name_of(source.kind)},
-                                              {"camera", std::move(camera)}}));
+                                              {"camera", std::move(camera)},
+                                              {"problem", problem}}));
 }
 
 std::shared_ptr<const std::string> shared(std::string text) {
@@ -88,6 +90,15 @@ std::shared_ptr<const std::string> shared(std::string text) {
 }
 
 }  // namespace
+
+void SourceMessages::put(std::string told, std::shared_ptr<const std::string> newest) {
+  ++version;
+  if (!watching || *watching != told) {
+    watching = shared(std::move(told));
+    watching_version = version;
+  }
+  data = std::move(newest);
+}
 
 Sources::Sources(std::shared_ptr<SensorInterest> interest, Network* network)
     : interest_(std::move(interest)), network_(network) {}
@@ -202,17 +213,16 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
     if (!picture) return;
     const Intrinsics& lens = camera->intrinsics;
     const double fov = 2 * std::atan(lens.width / (2 * std::max(1e-9, lens.fx)));
-    watched.messages.watching =
-        shared(watching_text(source, watched.number,
-                             {{"entity", static_cast<std::uint32_t>(reading.sensor->entity)},
-                              {"link", reading.sensor->link},
-                              {"pose", json_of(measured.link_from_frame)},
-                              {"width", lens.width},
-                              {"height", lens.height},
-                              {"fov_rad", fov}}));
-    watched.messages.data = shared(encode(
-        ImageMessage{.source = watched.number, .stamp = reading.stamp, .picture = *picture}));
-    ++watched.messages.version;
+    watched.messages.put(
+        watching_text(source, watched.number,
+                      {{"entity", static_cast<std::uint32_t>(reading.sensor->entity)},
+                       {"link", reading.sensor->link},
+                       {"pose", json_of(measured.link_from_frame)},
+                       {"width", lens.width},
+                       {"height", lens.height},
+                       {"fov_rad", fov}}),
+        shared(encode(
+            ImageMessage{.source = watched.number, .stamp = reading.stamp, .picture = *picture})));
     return;
   }
   PointsMessage message{.source = watched.number,
@@ -224,9 +234,7 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
   else if (const auto* cloud = std::get_if<CloudReading>(&reading.measurement))
     message.points = points_of(*cloud);
   message.unit_m = unit_for(message.points);
-  watched.messages.watching = shared(watching_text(source, watched.number, nullptr));
-  watched.messages.data = shared(encode(message));
-  ++watched.messages.version;
+  watched.messages.put(watching_text(source, watched.number, nullptr), shared(encode(message)));
 }
 
 void Sources::encode_sight(const Source& source, Watched& watched,
@@ -276,10 +284,9 @@ void Sources::encode_sight(const Source& source, Watched& watched,
     }
   };
   std::string data = std::visit(Encode{number, sight.stamp}, sight.what);
-  if (data.empty()) return;
-  watched.messages.watching = shared(watching_text(source, number, nullptr));
-  watched.messages.data = shared(std::move(data));
-  ++watched.messages.version;
+  if (data.empty() && sight.problem.empty()) return;
+  watched.messages.put(watching_text(source, number, nullptr, sight.problem),
+                       data.empty() ? nullptr : shared(std::move(data)));
 }
 
 }  // namespace tandem::web

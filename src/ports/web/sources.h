@@ -33,8 +33,11 @@ struct Source {
 // The newest of a source, as messages.
 struct SourceMessages {
   std::uint64_t version = 0;                    // another one is newer; 0: nothing yet
-  std::shared_ptr<const std::string> watching;  // tells a page the number, once
-  std::shared_ptr<const std::string> data;
+  std::shared_ptr<const std::string> watching;  // tells a page the number, and what is wrong
+  std::uint64_t watching_version = 0;           // at which that became another one
+  std::shared_ptr<const std::string> data;      // null while something is wrong
+
+  void put(std::string told, std::shared_ptr<const std::string> newest);
 };
 
 // All that pages can watch: the simulation's own sensors, and topics of the network. What nobody

@@ -309,10 +309,10 @@ class WebPort::Impl : public web::Handler {
     for (auto& [name, version] : page.watched) {
       if (is_behind(id)) return;
       const SourceMessages messages = sources_.newest(name);
-      if (messages.version == version || !messages.data) continue;
-      if (version == 0) server_.send(id, messages.watching);
+      if (messages.version == version) continue;
+      if (version < messages.watching_version) server_.send(id, messages.watching);
       version = messages.version;
-      server_.send(id, messages.data);
+      if (messages.data) server_.send(id, messages.data);
     }
   }
 
