@@ -30,7 +30,7 @@ namespace tandem {
 namespace {
 
 struct RunArguments {
-  std::string scenario = "push";
+  std::string scenario = "logistics";  // the one that shows most
   std::optional<std::string> mode;
   bool is_paused = false;
   std::string speed = "1";

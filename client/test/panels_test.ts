@@ -108,7 +108,7 @@ describe('what rules say', () => {
     expect(ruleRow('ball_speed_mps', 0.75)).toEqual(['ball speed', '0.75 m/s']);
     expect(ruleRow('done_percent', 50)).toEqual(['done', '50 %']);
     expect(ruleRow('is_full', false)).toEqual(['is full', 'no']);
-    expect(ruleRow('leader', '')).toEqual(['leader', '–']);
+    expect(ruleRow('leader', 'red')).toEqual(['leader', 'red']);
     expect(ruleRow('m', 1)).toEqual(['m', '1']);
   });
 });

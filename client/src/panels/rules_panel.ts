@@ -14,18 +14,20 @@ export function ruleRow(name: string, value: RuleValue): [name: string, value: s
   };
   const label = words!.replaceAll('_', ' ');
   if (typeof value === 'boolean') return [label, value ? 'yes' : 'no'];
-  if (typeof value === 'string') return [label, value || '–'];
+  if (typeof value === 'string') return [label, value];
   const text = Number.isInteger(value) ? String(value) : value.toFixed(2);
   return [label, text + (units[unit!] ?? '')];
 }
 
+/** What there is to say now: nothing is said of what is empty. */
 function ruleElement({ name, values }: RuleStatus): HTMLElement {
+  const said = values.filter(([, value]) => value !== '').map(([key, value]) => {
+    const [label, text] = ruleRow(key, value);
+    return el('span', {}, el('span', { class: 'soft' }, `${label} `),
+      el('span', { class: 'number' }, text));
+  });
   return el('section', { 'data-rule': name },
-    el('h4', {}, name.replaceAll('_', ' ')),
-    el('dl', { class: 'facts' }, ...values.flatMap(([key, value]) => {
-      const [label, text] = ruleRow(key, value);
-      return [el('dt', {}, label), el('dd', { class: 'number' }, text)];
-    })));
+    el('h4', {}, name.replaceAll('_', ' ')), el('div', { class: 'values' }, ...said));
 }
 
 const MOST_REMEMBERED = 50;

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// What the world does by itself, told and read by people on the page.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from './open';
+import { RealPage } from './real_page';
+import { Run } from './run';
+
+let browser: Browser;
+let run: Run;
+let real: RealPage;
+
+beforeAll(async () => {
+  [browser, run] = await Promise.all([openBrowser(), Run.start('logistics')]);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  real = await RealPage.open(context, run.link);
+});
+afterAll(async () => {
+  await browser?.close();
+  await run?.stop();
+});
+
+const answer = () => real.page.textContent('.tell + p');
+async function tell(words: string): Promise<void> {
+  await real.page.fill('.tell input', words);
+  await real.page.keyboard.press('Enter');
+}
+const zone = (name: string) => real.page.textContent(`[data-rule=${name}_zone] .values`);
+const put = (x: number, y: number, yaw = 0) => real.order({
+  do: 'move', entity: 'emaros', velocity: null,
+  pose: [x, y, 0.001, 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
+});
+
+describe('the world', () => {
+  it('says what it cannot do, and why', async () => {
+    await tell('fly');
+    await real.eventually(answer).toMatch(/^fly: 'fly' is nothing that can be done here/);
+    expect(await real.page.getAttribute('.tell + p', 'class')).toBe('error');
+    await tell('detach');
+    await real.eventually(answer).toBe('detach: emaros carries nothing');
+    await tell('attach,red_box');
+    await real.eventually(answer).toMatch(/^attach,red_box: nothing of type 'red_box' is within/);
+  });
+
+  it('takes a box that a robot brings', async () => {
+    await real.eventually(() => zone('red')).toMatch(/delivered 0/);
+    const box = (await real.origin('red_boxes_1'))!;
+    expect(await put(box.x + 0.3, box.y, Math.PI)).toBe(true);
+    await tell('attach,red_box');
+    await real.eventually(() => real.page.textContent('[data-robot=emaros] dl'))
+      .toContain('Carriesred_box');
+    // so that the box, before it, comes to lie in the red zone
+    expect(await put(1.25, 1.1)).toBe(true);
+    await tell('detach');
+    await real.eventually(() => zone('red')).toMatch(/delivered 1/);
+    await real.eventually(() => real.page.textContent('[data-robot=emaros] dl'))
+      .not.toContain('Carries');
+    await real.eventually(() => real.page.textContent('.events')).toContain('red');
+  });
+
+  it('brings back what was told before', async () => {
+    const { page } = real;
+    await tell('attach,red_box');
+    await tell('detach');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.inputValue('.tell input')).toBe('detach');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.inputValue('.tell input')).toBe('attach,red_box');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.inputValue('.tell input')).toBe('detach');
+  });
+
+  it('begins another episode', async () => {
+    const before = (await real.status()).episode!;
+    await real.page.locator('.tell input').blur();
+    await real.page.keyboard.press('Shift+E');
+    await real.eventually(async () => (await real.status()).episode).toBe(before + 1);
+    await real.eventually(() => zone('red')).toMatch(/delivered 0/);
+  });
+
+  it('has the things of its catalog in the storage', async () => {
+    await real.tool('place');
+    await real.page.click('[data-thing=red_box]');
+    await real.page.keyboard.press('Escape');
+  });
+});
