@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The package that tools/make_ros_package.sh makes names every message and what it depends on."""
+"""The package that tools/make_ros_package.sh makes names every message, every service and what it depends on."""
 import pathlib
 import re
 import subprocess
@@ -10,6 +10,7 @@ import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).parent.parent
 MESSAGES = sorted((ROOT / "interfaces/msg").glob("*.msg"))
+SERVICES = sorted((ROOT / "interfaces/srv").glob("*.srv"))
 
 
 class RosPackage(unittest.TestCase):
@@ -25,9 +26,13 @@ class RosPackage(unittest.TestCase):
         for message in MESSAGES:
             self.assertEqual((self.package / "msg" / message.name).read_text(), message.read_text())
             self.assertIn(f'"msg/{message.name}"', cmake)
+        self.assertGreater(len(SERVICES), 0)
+        for service in SERVICES:
+            self.assertEqual((self.package / "srv" / service.name).read_text(), service.read_text())
+            self.assertIn(f'"srv/{service.name}"', cmake)
 
     def test_every_other_package_is_depended_on(self):
-        used = {package for message in MESSAGES for package in re.findall(r"^(\w+)/", message.read_text(), re.M)}
+        used = {package for message in MESSAGES + SERVICES for package in re.findall(r"^(\w+)/", message.read_text(), re.M)}
         xml_package = xml.etree.ElementTree.parse(self.package / "package.xml").getroot()
         self.assertEqual({depend.text for depend in xml_package.findall("depend")}, used)
         cmake = (self.package / "CMakeLists.txt").read_text()

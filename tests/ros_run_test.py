@@ -133,6 +133,31 @@ class RosRun(unittest.TestCase):
             self.assertTrue(eventually(lambda: "/jackal/odom" in tandem("topic", "list").stdout.split()))
             self.assertNotIn("/emaros/odom", tandem("topic", "list").stdout.split())
 
+    def test_orders_are_answered_once_and_objects_come(self):
+        with Running("arena"):
+            self.assertTrue(eventually(lambda: "/emaros/robot_command" in tandem("topic", "list").stdout.split()))
+            with background("topic", "echo", "/emaros/robot_command/status", "--csv") as echo:
+                self.assertTrue(eventually(lambda: "Subscription count: 1" in tandem(
+                    "topic", "info", "/emaros/robot_command/status").stdout))
+                for command in ["paint , on , red", "attach,nothing_of_the_kind", "detach"]:
+                    pub = tandem("topic", "pub", "--once", "/emaros/robot_command", "std_msgs/msg/String",
+                                 json.dumps({"data": command}))
+                    self.assertEqual(pub.returncode, 0, pub.stderr)
+                lines = [echo.stdout.readline() for _ in range(3)]
+            self.assertIn("emaros leaves a track", lines[0])
+            self.assertIn("there is nothing of type 'nothing_of_the_kind' in the world", lines[1])
+            self.assertIn("emaros carries nothing", lines[2])
+            call = tandem("service", "call", "/robot_command", "tandem_msgs/srv/RobotCommand", "{command: fly}")
+            self.assertIn("'fly' is nothing that can be done here", call.stdout)
+
+            objects = [{"id": f"crate{i}", "type": "carton", "pose": {"position": {"x": 10 + i, "z": 0.2}}} for i in range(20)]
+            tandem("topic", "pub", "--once", "/vera/virtual_objects", "tandem_msgs/msg/VirtualObjects",
+                   json.dumps({"objects": objects}))
+            self.assertTrue(eventually(lambda: "crate19" in tandem(
+                "service", "call", "/get_entities", "simulation_interfaces/srv/GetEntities",
+                "{filters: {filter: 'crate.*'}}").stdout))
+            self.assertIn("emaros", tandem("topic", "echo", "/tandem/rules", "--once").stdout)
+
     def test_a_world_that_is_not_fine_leaves_the_old_one_and_tells_why(self):
         with Running("empty") as run:
             with background("topic", "echo", "/tandem/events", "--field", "text") as echo:

@@ -19,6 +19,7 @@ void add_ros_types(RegistryBuilder& registry) {
   registry.add(rmw_dds_common::Messages{});
   registry.add(service_msgs::Messages{});
   registry.add(tandem_msgs::Messages{});
+  registry.add(tandem_msgs::Services{});
   registry.add(tf2_msgs::Messages{});
   registry.add(tf2_msgs::Services{});
   registry.add(tf2_msgs::Actions{});

@@ -12,8 +12,8 @@
 #include "messages/message.h"
 #include "messages/std_msgs.h"
 
-// Tandem's own messages. The files in interfaces/msg say what their fields mean; a test holds the
-// two together.
+// Tandem's own messages and services. The files in interfaces say what their fields mean; a test
+// holds the two together.
 namespace tandem::tandem_msgs::msg {
 
 struct Event {
@@ -66,10 +66,91 @@ struct Contacts {
   TANDEM_MESSAGE("tandem_msgs/msg/Contacts", header, contacts)
 };
 
+struct CommandStatus {
+  builtin_interfaces::msg::Time stamp;
+  std::string robot;
+  std::string command;
+  bool done = false;
+  std::string text;
+  TANDEM_MESSAGE("tandem_msgs/msg/CommandStatus", stamp, robot, command, done, text)
+};
+
+struct Load {
+  std::string robot;
+  std::string load;
+  std::string type;
+  std::string mount;
+  bool active = false;
+  TANDEM_MESSAGE("tandem_msgs/msg/Load", robot, load, type, mount, active)
+};
+
+struct RuleStatus {
+  std::string rule;
+  std::string type;
+  std::vector<diagnostic_msgs::msg::KeyValue> values;
+  TANDEM_MESSAGE("tandem_msgs/msg/RuleStatus", rule, type, values)
+};
+
+struct Rules {
+  builtin_interfaces::msg::Time stamp;
+  std::vector<RuleStatus> rules;
+  std::vector<Load> loads;
+  TANDEM_MESSAGE("tandem_msgs/msg/Rules", stamp, rules, loads)
+};
+
+struct VirtualObject {
+  static constexpr std::uint8_t ADD = 0;
+  static constexpr std::uint8_t MODIFY = 1;
+  static constexpr std::uint8_t REMOVE = 2;
+
+  std::uint8_t action = 0;
+  std::string id;
+  std::string type;
+  geometry_msgs::msg::Pose pose;
+  TANDEM_CONSTANTS(ADD, MODIFY, REMOVE)
+  TANDEM_MESSAGE("tandem_msgs/msg/VirtualObject", action, id, type, pose)
+};
+
+struct VirtualObjects {
+  std_msgs::msg::Header header;
+  std::vector<VirtualObject> objects;
+  TANDEM_MESSAGE("tandem_msgs/msg/VirtualObjects", header, objects)
+};
+
+struct VirtualObjectsStatus {
+  std_msgs::msg::Header header;
+  std::uint32_t done = 0;
+  std::vector<diagnostic_msgs::msg::KeyValue> refused;
+  std::uint32_t refused_count = 0;
+  TANDEM_MESSAGE("tandem_msgs/msg/VirtualObjectsStatus", header, done, refused, refused_count)
+};
+
 }  // namespace tandem::tandem_msgs::msg
+
+namespace tandem::tandem_msgs::srv {
+
+struct RobotCommand {
+  struct Request {
+    std::string robot;
+    std::string command;
+    TANDEM_MESSAGE("tandem_msgs/srv/RobotCommand_Request", robot, command)
+  };
+  struct Response {
+    bool success = false;
+    std::string message;
+    std::string robot;
+    TANDEM_MESSAGE("tandem_msgs/srv/RobotCommand_Response", success, message, robot)
+  };
+  TANDEM_SERVICE("tandem_msgs/srv/RobotCommand")
+};
+
+}  // namespace tandem::tandem_msgs::srv
 
 namespace tandem::tandem_msgs {
 
-using Messages = TypeList<msg::Contact, msg::Contacts, msg::Event, msg::Stats>;
+using Messages = TypeList<msg::CommandStatus, msg::Contact, msg::Contacts, msg::Event, msg::Load,
+                          msg::RuleStatus, msg::Rules, msg::Stats, msg::VirtualObject,
+                          msg::VirtualObjects, msg::VirtualObjectsStatus>;
+using Services = TypeList<srv::RobotCommand>;
 
 }  // namespace tandem::tandem_msgs

@@ -15,7 +15,7 @@
 namespace tandem {
 namespace {
 
-// A .msg file without comments, with one space between words and full names of types.
+// A .msg or .srv file without comments, with one space between words and full names of types.
 std::string normalised(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::string lines;
@@ -38,10 +38,25 @@ TEST(TandemMsgs, StructsAreWhatTheFilesSay) {
 
   std::map<std::string, std::string> in_code;
   for (const MessageType& type : all_message_types())
-    if (type.name.starts_with("tandem_msgs/"))
+    if (type.name.starts_with("tandem_msgs/msg/"))
       in_code[std::string(type.name)] = definition(type.description());
 
   EXPECT_GE(in_files.size(), 4);
+  EXPECT_EQ(in_files, in_code);
+}
+
+TEST(TandemMsgs, ServicesAreWhatTheFilesSay) {
+  std::map<std::string, std::string> in_files;
+  for (const auto& entry : std::filesystem::directory_iterator(TANDEM_SOURCE_DIR "/interfaces/srv"))
+    in_files["tandem_msgs/srv/" + entry.path().stem().string()] = normalised(entry.path());
+
+  std::map<std::string, std::string> in_code;
+  for (const ServiceType& type : all_service_types())
+    if (type.name.starts_with("tandem_msgs/"))
+      in_code[std::string(type.name)] = definition(type.request.description()) + "---\n" +
+                                        definition(type.response.description());
+
+  EXPECT_GE(in_files.size(), 1);
   EXPECT_EQ(in_files, in_code);
 }
 

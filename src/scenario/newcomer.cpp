@@ -104,10 +104,8 @@ std::variant<Thing, Problem> read_thing(const NewcomerRequest& request, Findings
   if (!is_pose(request.world_from_model))
     return Problem{NewcomerProblem::bad_pose,
                    "the pose must be finite numbers with a quaternion of length 1"};
-  if (request.name.size() > longest_name || !is_printable(request.name) ||
-      request.name.find_first_of("\n\r\t") != std::string::npos)
-    return Problem{NewcomerProblem::bad_name,
-                   fmt::format("a name has at most {} characters that can be shown", longest_name)};
+  if (std::string reason = why_no_name(request.name); !reason.empty())
+    return Problem{NewcomerProblem::bad_name, std::move(reason)};
   if (request.ns && !is_ros_namespace(*request.ns))
     return Problem{NewcomerProblem::bad_namespace,
                    fmt::format("a namespace has words of letters, digits and underscores with / "
@@ -125,11 +123,20 @@ std::variant<Thing, Problem> read_thing(const NewcomerRequest& request, Findings
 
   if (request.uri.empty())
     return Problem{NewcomerProblem::nothing_found, "neither a uri nor a text was given"};
+  std::vector<std::string> known = known_names(NamedFile::robot, "");
+  if (request.catalog) {
+    for (const ObjectType& type : *request.catalog) {
+      if (type.name == request.uri)
+        return Thing(ModelInstance{request.name.empty() ? type.name : request.name, type.model,
+                                   request.world_from_model});
+      known.push_back(type.name);
+    }
+  }
   const std::optional<fs::path> file = find_file(request.uri, search, findings);
   if (!file)
     return Problem{NewcomerProblem::nothing_found,
                    fmt::format("there is no robot or model '{}'{}", printable(request.uri),
-                               suggestion(request.uri, known_names(NamedFile::robot, "")))};
+                               suggestion(request.uri, known))};
   if (!is_yaml(*file)) {
     if (!is_lone_file(*file))
       return Problem{NewcomerProblem::unknown_format,
@@ -150,6 +157,13 @@ std::string first_error(const Findings& findings) {
 }
 
 }  // namespace
+
+std::string why_no_name(const std::string& name) {
+  if (name.size() <= longest_name && is_printable(name) &&
+      name.find_first_of("\n\r\t") == std::string::npos)
+    return {};
+  return fmt::format("a name has at most {} characters that can be shown", longest_name);
+}
 
 Newcomer read_newcomer(const NewcomerRequest& request) {
   Newcomer newcomer;

@@ -16,10 +16,12 @@ namespace tandem {
 
 struct NewcomerRequest {
   std::string name;               // empty: that of its model
-  std::string uri;                // "emaros", "model://box", "file:///...", or a path
+  std::string uri;                // "emaros", "red_box", "model://box", "file:///...", or a path
   std::string text;               // or the model itself, as SDF or URDF
   Pose world_from_model;          // of its origin
   std::optional<std::string> ns;  // of a robot's topics
+  // Types of the scenario that runs, whose names come before those of files.
+  const std::vector<ObjectType>* catalog = nullptr;
 };
 
 enum class NewcomerProblem {
@@ -41,5 +43,8 @@ struct Newcomer {
 };
 
 Newcomer read_newcomer(const NewcomerRequest& request);
+
+// What is wrong with the name of a thing; empty when nothing is.
+std::string why_no_name(const std::string& name);
 
 }  // namespace tandem

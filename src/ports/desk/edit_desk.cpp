@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/utf8.h"
 #include "rules/order_words.h"
 
 namespace tandem {
@@ -21,7 +22,8 @@ void EditDesk::tell(std::string robot, std::string words, OnOrderOutcome on_outc
   OrderOutcome refusal{.ticket = ticket, .robot = robot};
   // what is too long is not carried around
   if (words.size() > longest_order) {
-    refusal.words = words.substr(0, 60) + "...";
+    refusal.words = first_characters(words, 60);
+    refusal.words += "...";
     refusal.text = why_too_long(words);
     return orders_.settle(refusal);
   }

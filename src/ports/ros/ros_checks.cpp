@@ -68,8 +68,8 @@ void check_topics_of(const RobotConfig& robot, const Scenario& scenario, Finding
 
 void check_topics_of_run(const Scenario& scenario, Findings& findings) {
   if (scenario.ros.topics.empty()) return;
-  Names names{"/clock",         "/tf",          "/tf_static", "/map", "/diagnostics",
-              "/tandem/events", "/tandem/stats"};
+  Names names{"/clock",         "/tf",           "/tf_static",   "/map", "/diagnostics",
+              "/tandem/events", "/tandem/rules", "/tandem/stats"};
   for (const ModelInstance& thing : scenario.world.models)
     if (!thing.model->sensors.empty())
       add_sensor_topics(owner_of(thing, scenario), below("/" + as_ros_name(thing.name)), names);

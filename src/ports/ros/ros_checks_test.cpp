@@ -34,8 +34,8 @@ TEST(RosChecks, TopicsThatThereAreAreFine) {
         "camera_rear/depth/image_raw", "battery_state", "contacts"})
     EXPECT_EQ(of_robot(std::string(topic) + ": off"), "") << topic;
   EXPECT_EQ(of_robot("tf: {depth: 5}", "tf: namespaced\n"), "");
-  for (const char* topic :
-       {"/clock", "/tf", "/tf_static", "/diagnostics", "/tandem/events", "/tandem/stats"})
+  for (const char* topic : {"/clock", "/tf", "/tf_static", "/diagnostics", "/tandem/events",
+                            "/tandem/rules", "/tandem/stats"})
     EXPECT_EQ(of_run(std::string(topic) + ": off"), "") << topic;
   EXPECT_EQ(of_run("/map: off", "map: {}\n"), "");
 }

@@ -26,7 +26,9 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
               {.on_frame = [this](const auto& frame) { handle(frame); },
                .on_idle = [this] { handle_idle(); }}),
       map_(node_, worker_, is_lockstep_) {
-  services_.emplace(ServiceContext{node_, run, edits_, latest_, worker_, events_});
+  const ServiceContext context{node_, run, edits_, latest_, worker_, events_};
+  services_.emplace(context);
+  orders_.emplace(context);
 }
 
 // Requests end first, then what answers them.
@@ -34,6 +36,7 @@ RosPort::~RosPort() {
   services_.reset();
   graph_watch_.close();
   worker_.stop();
+  orders_.reset();  // which the worker kept up
 }
 
 Network& RosPort::network() { return *network_; }
@@ -56,6 +59,7 @@ void RosPort::handle(const std::shared_ptr<const Frame>& frame) {
   map_.keep_up(frame);
   fleet_.publish(*frame);
   twins_.publish(*frame);
+  orders_->follow(*frame);
   monitor_.add(frame);
   const Duration now =
       is_lockstep_ ? frame->time : std::chrono::steady_clock::now().time_since_epoch();
@@ -85,13 +89,14 @@ void RosPort::follow_graph() {
 void RosPort::report(Duration now) {
   parameters_.keep_up();
   if (!monitor_.has_frame() || !world_.is_report_due(now)) return;
-  const DropCounts drops{
-      .frames = worker_.dropped_frames(),
-      .messages = world_.dropped() + fleet_.dropped() + twins_.dropped() + told_.dropped(),
-      .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
-                run_.inbox.orders.dropped() + run_.inbox.poses.dropped() +
-                run_.inbox.inertia.dropped() + run_.inbox.paint.dropped(),
-      .requests = node_.dropped_requests()};
+  const DropCounts drops{.frames = worker_.dropped_frames(),
+                         .messages = world_.dropped() + fleet_.dropped() + twins_.dropped() +
+                                     told_.dropped() + orders_->dropped_messages(),
+                         .inputs = run_.inbox.commands.dropped() + run_.inbox.edits.dropped() +
+                                   run_.inbox.orders.dropped() + run_.inbox.poses.dropped() +
+                                   run_.inbox.inertia.dropped() + run_.inbox.paint.dropped() +
+                                   orders_->dropped_commands(),
+                         .requests = node_.dropped_requests()};
   monitor_.begin_report(run_.control.status(), drops, now);
   if (world_.wants_stats()) world_.publish(monitor_.stats());
   if (!world_.wants_diagnostics()) return;

@@ -18,12 +18,14 @@
 #include "ports/ros/fleet_topics.h"
 #include "ports/ros/frame_worker.h"
 #include "ports/ros/map_topic.h"
+#include "ports/ros/order_topics.h"
 #include "ports/ros/run_monitor.h"
 #include "ports/ros/run_parameters.h"
 #include "ports/ros/service_context.h"
 #include "ports/ros/spawn_services.h"
 #include "ports/ros/state_services.h"
 #include "ports/ros/twin_topics.h"
+#include "ports/ros/virtual_objects.h"
 #include "ports/ros/world_services.h"
 #include "ports/ros/world_topics.h"
 #include "simulation/frame.h"
@@ -62,12 +64,17 @@ class RosPort : public Sink {
   // The services, which share what they know of the run.
   struct Services {
     explicit Services(const ServiceContext& context)
-        : state(context), entities(context), spawning(context), worlds(context, state) {}
+        : state(context),
+          entities(context),
+          spawning(context),
+          worlds(context, state),
+          objects(context) {}
 
     StateServices state;
     EntityServices entities;
     SpawnServices spawning;
     WorldServices worlds;
+    VirtualObjects objects;
   };
 
   const RunHandles run_;
@@ -90,6 +97,7 @@ class RosPort : public Sink {
   FrameWorker worker_;
   MapTopic map_;
   std::optional<Services> services_;
+  std::optional<OrderTopics> orders_;
 };
 
 }  // namespace tandem

@@ -71,7 +71,7 @@ SpawnServices::SpawnServices(const ServiceContext& context) : context_(context) 
         spawn_all(request.spawn_requests, reply);
       }));
   servers_.push_back(context.node.serve<srv::GetSpawnables>(
-      "get_spawnables", [](const auto& request) -> srv::GetSpawnables::Response {
+      "get_spawnables", [this](const auto& request) -> srv::GetSpawnables::Response {
         std::vector<std::filesystem::path> folders;
         for (const std::string& source : request.sources) {
           std::error_code ignored;
@@ -80,6 +80,9 @@ SpawnServices::SpawnServices(const ServiceContext& context) : context_(context) 
           folders.emplace_back(source);
         }
         srv::GetSpawnables::Response response{.result = ok()};
+        if (const auto frame = context_.latest.get())
+          for (const ObjectType& type : frame->scenario->catalog)
+            response.spawnables.push_back({.uri = type.name, .description = type.description});
         for (const CatalogEntry& entry : list_spawnables(folders))
           response.spawnables.push_back({.uri = entry.name, .description = entry.description});
         return response;
@@ -110,7 +113,8 @@ void SpawnServices::spawn(const msg::SpawnEntity& request, const OnSpawned& on_s
                                      .world_from_model = *world_from_reference * *pose,
                                      .ns = request.entity_namespace.empty()
                                                ? std::nullopt
-                                               : std::optional(request.entity_namespace)});
+                                               : std::optional(request.entity_namespace),
+                                     .catalog = &frame->scenario->catalog});
   if (!newcomer.what)
     return refuse(
         code_of(newcomer.problem),

@@ -156,6 +156,36 @@ TEST(WorldServices, NamesOfOthersAreShownSafelyAndInShort) {
                 "... was not loaded: the name or file of a scenario has at most 4096 bytes");
 }
 
+// Garbage and floods of it: each is answered, and the world that runs goes on.
+TEST(WorldServices, AFloodOfGarbageLeavesTheOldWorldRunning) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::vector<std::string> heard;
+  const auto listener = run.node.subscribe<tandem_msgs::msg::Event>(
+      "/tandem/events", {.depth = 200}, [&](const tandem_msgs::msg::Event& event) {
+        const std::lock_guard lock(mutex);
+        if (event.name == "scenario_refused") heard.push_back(event.text);
+      });
+  auto load = run.node.publisher<std_msgs::msg::String>("/vera/load_scenario");
+  ASSERT_TRUE(
+      eventually([&] { return listener.publisher_count() > 0 && load.subscriber_count() > 0; }));
+  const auto count = [&] {
+    const std::lock_guard lock(mutex);
+    return heard.size();
+  };
+  load.publish({std::string(10'000'000, 'x')});
+  ASSERT_TRUE(eventually([&] { return count() == 1; }));
+  EXPECT_LT(heard.back().size(), 400u);
+  for (int i = 0; i < 50; ++i) load.publish({fmt::format("\xff no such {}", i)});
+  // those that came while another one was being read are refused for that, or not heard at all
+  EXPECT_TRUE(eventually([&] { return count() > 1; }));
+  EXPECT_EQ(current_world(run), "empty");
+  // and one that is fine is loaded as if nothing had been
+  ASSERT_TRUE(eventually(
+      [&] { return is_ok(run.call<srv::LoadWorld>("/load_world", {.uri = "push"}).result); }));
+  EXPECT_EQ(current_world(run), "push");
+}
+
 TEST(WorldServices, AFileMayBeNamedByAnEncodedAddress) {
   const auto folder = std::filesystem::temp_directory_path() / "tandem encoded address";
   std::filesystem::create_directories(folder);

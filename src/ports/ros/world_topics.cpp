@@ -18,10 +18,12 @@ void WorldTopics::publish(const std::shared_ptr<const Frame>& frame) {
   if (clock_.is_due(frame->time)) clock_.publish({.clock = to_message_time(frame->time)});
   events_.set_time(frame->time);
   for (const WorldEvent& event : events_between(last_.get(), *frame)) events_.publish(event);
+  rules_.publish(frame);
   last_ = frame;
 }
 
 void WorldTopics::repeat_clock() {
+  rules_.flush();
   if (last_ && clock_.is_wanted()) clock_.publish({.clock = to_message_time(last_->time)});
 }
 
@@ -66,6 +68,7 @@ void WorldTopics::offer_topics(const RosConfig& ros) {
   offer(stats_, "/tandem/stats", {});
   offer(diagnostics_, "/diagnostics", {});
   events_.offer(choice_for(choices, "/tandem/events"));
+  rules_.offer(choice_for(choices, "/tandem/rules"));
   choices_ = std::move(choices);
   clock_rate_hz_ = ros.clock_rate_hz;
 }
@@ -96,7 +99,8 @@ void WorldTopics::warn_of_other_clocks(const GraphView& graph) {
 bool WorldTopics::is_report_due(Duration now) { return reports_ && reports_->is_due(now); }
 
 std::uint64_t WorldTopics::dropped() const {
-  return clock_.dropped() + stats_.dropped() + diagnostics_.dropped() + events_.dropped();
+  return clock_.dropped() + stats_.dropped() + diagnostics_.dropped() + events_.dropped() +
+         rules_.dropped();
 }
 
 }  // namespace tandem
