@@ -45,6 +45,10 @@ class Run(unittest.TestCase):
         crowd = ["run", "crowd", *FAST, "--duration", "500ms", "--hash", "--set", "spawn.boxes.count=50"]
         hashes = {tandem(*crowd).stdout, tandem(*crowd, "--seed", "2").stdout, tandem(*crowd, "--step", "4ms").stdout}
         self.assertEqual(len(hashes), 3)
+        self.assertIn(tandem(*crowd, "--episode", "0").stdout, hashes)
+        seventh = tandem(*crowd, "--episode", "7").stdout
+        self.assertNotIn(seventh, hashes)
+        self.assertEqual(seventh, tandem(*crowd, "--episode", "7").stdout)
 
     def test_real_time_takes_real_time(self):
         start = time.monotonic()
@@ -90,6 +94,8 @@ class Run(unittest.TestCase):
             (["--seed", "x"], "--seed takes a whole number"),
             (["--seed", "-1"], "--seed takes a whole number"),
             (["--seed", "18446744073709551616"], "--seed takes a whole number"),
+            (["--episode", "-1"], "--episode takes a whole number"),
+            (["--episode", "next"], "--episode takes a whole number"),
             (["--duration", ""], "--duration takes a time"),
             (["--stats", ""], "cannot write"),
             (["--set", "clock=wall", "--speed", "2"], "runs at speed 1 only"),

@@ -37,6 +37,7 @@ struct RunArguments {
   std::optional<std::string> duration;
   std::optional<std::string> step;
   std::optional<std::string> seed;
+  std::string episode = "0";
   std::vector<std::string> settings;
   bool prints_hash = false;
   std::optional<std::string> stats_file;
@@ -79,18 +80,18 @@ RendererChoice parse_renderer_option(const std::string& text) {
   return *choice;
 }
 
-std::uint64_t parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
+std::uint64_t parse_whole_number(const std::string& option, const std::string& text) {
+  std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
-  const auto [used, error] = std::from_chars(text.data(), end, seed);
+  const auto [used, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc{} || used != end)
-    reject(fmt::format("--seed takes a whole number from 0 to 2^64 - 1; not '{}'", text));
-  return seed;
+    reject(fmt::format("{} takes a whole number from 0 to 2^64 - 1; not '{}'", option, text));
+  return number;
 }
 
 ScenarioOptions scenario_options(const RunArguments& arguments) {
   ScenarioOptions options;
-  if (arguments.seed) options.seed = parse_seed(*arguments.seed);
+  if (arguments.seed) options.seed = parse_whole_number("--seed", *arguments.seed);
   if (arguments.step) options.step = parse_duration_option("--step", *arguments.step);
   options.overrides = parse_settings(arguments.settings);
   return options;
@@ -212,6 +213,7 @@ void run_scenario(RunArguments arguments) {
   RunOptions options{.speed = parse_speed(arguments.speed), .duration = {}};
   if (arguments.duration)
     options.duration = parse_duration_option("--duration", *arguments.duration);
+  const std::uint64_t episode = parse_whole_number("--episode", arguments.episode);
   const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
   if (scenario->clock == ClockType::wall && options.speed != 1)
     reject("this scenario has 'clock: wall', which runs at speed 1 only");
@@ -232,6 +234,7 @@ void run_scenario(RunArguments arguments) {
                                        .renderer = parse_renderer_option(arguments.renderer)};
   WorldLoader loader(simulation_options);
   simulation_options.start_time = start_time(*scenario);
+  simulation_options.episode = episode;
   auto simulation = std::make_unique<Simulation>(scenario, simulation_options);
   if (has_cameras(*simulation)) {
     const Result<std::string> renderer = simulation->renderer_name();
@@ -315,6 +318,10 @@ void add_run_command(CLI::App& app) {
                       "Stop after this much simulated time, such as 30s");
   command->add_option("--step", arguments->step, "Time step, such as 8ms, instead of the file's");
   command->add_option("--seed", arguments->seed, "Seed instead of the file's");
+  command
+      ->add_option("--episode", arguments->episode,
+                   "Which episode to begin with: each draws what is random anew")
+      ->capture_default_str();
   command->add_option("--mode", arguments->mode,
                       "virtual: all robots are simulated; twin: all are twins of a stand-in that "
                       "is started too, behind a gate");

@@ -64,8 +64,8 @@ bool is_ground(const Shape& shape) {
 
 }  // namespace
 
-Ground::Ground(const WorldDescription& world) {
-  for (const ModelInstance& instance : world.models) {
+Ground::Ground(std::span<const ModelInstance> things) {
+  for (const ModelInstance& instance : things) {
     if (!instance.model || !instance.model->is_static) continue;
     for (const Link& link : instance.model->links) {
       const Pose world_from_link = instance.world_from_model * link.model_from_link;

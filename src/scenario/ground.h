@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "scenario/bounds.h"
@@ -16,7 +17,8 @@ namespace tandem {
 // copy of them, so the world must outlive it.
 class Ground {
  public:
-  explicit Ground(const WorldDescription& world);
+  explicit Ground(const WorldDescription& world) : Ground(world.models) {}
+  explicit Ground(std::span<const ModelInstance> things);
 
   // The highest surface under a point of the plan; nothing where there is none.
   std::optional<double> height(double x, double y) const;

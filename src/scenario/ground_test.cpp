@@ -99,7 +99,7 @@ TEST(Ground, ModelsStandOnItWithTheirLowestPoint) {
   const Ground ground(world);
   const Model ball = solid_model("ball", Sphere{0.25}, 1, {}, {});
   EXPECT_NEAR(ground.standing_height(ball, {}), 2.25, 1e-12);
-  EXPECT_NEAR(Ground({}).standing_height(ball, {}), 0.25, 1e-12);
+  EXPECT_NEAR(Ground(WorldDescription{}).standing_height(ball, {}), 0.25, 1e-12);
 }
 
 TEST(Ground, WallBesideAThingDoesNotLiftIt) {

@@ -39,8 +39,8 @@ const Section guard{"guard",
 const Section rule{"rule", {"type"}};
 const Section mount{"mount", {"link", "pose"}};
 const Section spawn{"spawn",
-                    {"count", "area", "object", "arrangement", "spacing_m", "layers", "height_m",
-                     "yaw", "tilt", "keep_clear_m"}};
+                    {"count", "area", "object", "objects", "arrangement", "spacing_m", "layers",
+                     "height_m", "yaw", "tilt", "keep_clear_m"}};
 const Section spawned_object{
     "object",
     {"shape", "size_m", "radius_m", "length_m", "model", "mass_kg", "color", "friction",

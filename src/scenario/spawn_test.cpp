@@ -7,11 +7,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <set>
 
 #include "scenario/bounds.h"
 #include "scenario/generators.h"
+#include "scenario/load_context.h"
+#include "scenario/object_catalog.h"
 #include "scenario/world_parts.h"
+#include "scenario/yaml_document.h"
 
 namespace tandem {
 namespace {
@@ -191,6 +196,80 @@ TEST_F(Spawn, TheSeedDecidesAndOtherSpawnsDoNot) {
   EXPECT_NE(first[0].world_from_model, spawned(some)[0].world_from_model);
 }
 
+TEST_F(Spawn, EpisodesDrawAnewAndRepeat) {
+  LoadContext context("test.yaml", findings_);
+  spawn_objects(
+      *parse_yaml(boxes("count: 9, area: {size_x_m: 3, size_y_m: 3}"), "test.yaml", findings_),
+      scenario_, context);
+  ASSERT_NE(scenario_.spawn_plan, nullptr);
+  const auto draw = [&](std::uint64_t episode) {
+    return draw_spawned(scenario_, *scenario_.spawn_plan, episode).things;
+  };
+  const auto first = draw(0), second = draw(1), second_again = draw(1), third = draw(2);
+  ASSERT_EQ(first.size(), 9u);
+  ASSERT_EQ(second.size(), 9u);
+  bool is_second_other = false, is_third_other = false;
+  for (std::size_t i = 0; i < 9; ++i) {
+    const ModelInstance& of_file = scenario_.world.models.at(scenario_.spawned_from + i);
+    EXPECT_EQ(first[i].world_from_model, of_file.world_from_model);
+    EXPECT_EQ(first[i].name, second[i].name);
+    EXPECT_EQ(second[i].world_from_model, second_again[i].world_from_model);
+    is_second_other |= first[i].world_from_model != second[i].world_from_model;
+    is_third_other |= second[i].world_from_model != third[i].world_from_model;
+  }
+  EXPECT_TRUE(is_second_other);
+  EXPECT_TRUE(is_third_other);
+}
+
+TEST_F(Spawn, KindsAreDrawnByTheirWeights) {
+  LoadContext context("test.yaml", findings_);
+  scenario_.catalog = read_catalog(
+      *parse_yaml("red_box: {shape: box, size_m: [0.1, 0.1, 0.1], mass_kg: 1}\n"
+                  "pole: {shape: cylinder, radius_m: 0.02, length_m: 0.6, mass_kg: 1}\n",
+                  "test.yaml", findings_),
+      context);
+  const auto counts = [&](const std::string& objects) {
+    std::map<std::string, int> of_kind;
+    for (const ModelInstance& thing :
+         spawned("mixed: {count: 900, layers: 1, area: {size_x_m: 8, size_y_m: 8}, objects: " +
+                 objects + "}")) {
+      ++of_kind[thing.model->name];
+      // each stands on the floor by its own height
+      EXPECT_NEAR(thing.world_from_model.translation.z, thing.model->name == "pole" ? 0.3 : 0.05,
+                  1e-9);
+    }
+    return of_kind;
+  };
+  // 900 draws of chance 2/3 are 600, with a deviation of sqrt(900 * 2/3 * 1/3) = 14
+  auto weighted = counts("{red_box: 2, pole: 1}");
+  EXPECT_NEAR(weighted["red_box"], 600, 4 * 14.2);
+  EXPECT_EQ(weighted["red_box"] + weighted["pole"], 900);
+  EXPECT_NEAR(counts("[red_box, pole]")["pole"], 450, 4 * 15);
+  // a type may stand alone too
+  const auto alone = spawned("p: {object: pole, area: {size_x_m: 1, size_y_m: 1}}");
+  ASSERT_EQ(alone.size(), 1u);
+  EXPECT_EQ(alone[0].model->name, "pole");
+}
+
+TEST_F(Spawn, KindsOfOtherSizesDoNotOverlap) {
+  LoadContext context("test.yaml", findings_);
+  scenario_.catalog =
+      read_catalog(*parse_yaml("long: {shape: box, size_m: [0.6, 0.05, 0.1], mass_kg: 1}\n"
+                               "wide: {shape: box, size_m: [0.05, 0.6, 0.3], mass_kg: 1}\n",
+                               "test.yaml", findings_),
+                   context);
+  for (const std::string_view how : {"layers: 1", "layers: 3", "arrangement: scattered"}) {
+    const auto things = spawned(fmt::format(
+        "m: {{count: 60, objects: [long, wide], {}, area: {{size_x_m: 8, size_y_m: 8}}}}", how));
+    ASSERT_EQ(things.size(), 60u) << how;
+    for (std::size_t i = 0; i < things.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_FALSE(overlap(bounds_of(*things[i].model, things[i].world_from_model),
+                             bounds_of(*things[j].model, things[j].world_from_model)))
+            << how << i << ' ' << j;
+  }
+}
+
 TEST_F(Spawn, HeightLiftsTheLowestLayer) {
   const auto things = spawned(boxes("count: 1, height_m: 2, area: {size_x_m: 1, size_y_m: 1}"));
   EXPECT_NEAR(things.at(0).world_from_model.translation.z, 2.15, 1e-9);
@@ -217,6 +296,13 @@ TEST_F(Spawn, ThingsAndDistancesOfAnySizeAreHandled) {
 TEST_F(Spawn, MistakesAreExplained) {
   const std::string area = "area: {size_x_m: 1, size_y_m: 1}";
   EXPECT_THAT(error_of("boxes: {count: 1, " + area + "}"), HasSubstr("must have 'object'"));
+  EXPECT_THAT(error_of("b: {object: no_such_type, " + area + "}"), HasSubstr("no_such_type"));
+  EXPECT_THAT(error_of("b: {objects: [no_such_type], " + area + "}"), HasSubstr("no_such_type"));
+  EXPECT_THAT(error_of("b: {objects: [], " + area + "}"), HasSubstr("a list of types, or a map"));
+  EXPECT_THAT(error_of("b: {objects: box, " + area + "}"), HasSubstr("a list of types, or a map"));
+  EXPECT_THAT(error_of("b: {objects: {barrel: 0}, " + area + "}"), HasSubstr("'barrel' must be"));
+  EXPECT_THAT(error_of(boxes("objects: [carton], " + area)),
+              HasSubstr("'object' cannot be given beside 'objects'"));
   EXPECT_THAT(error_of("boxes: {object: {shape: box}, " + area + "}"),
               HasSubstr("must have 'size_m'"));
   EXPECT_THAT(

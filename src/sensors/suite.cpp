@@ -73,7 +73,8 @@ std::uint64_t SensorSuite::dropped_pictures() const {
   return dropped_before_lookout_ + (lookout_ ? lookout_->dropped() : 0);
 }
 
-void SensorSuite::start_episode() {
+void SensorSuite::start_episode(std::uint64_t seed) {
+  seed_ = seed;
   owners_.clear();
   entities_.reset();
   if (lookout_) lookout_->forget_orders();
@@ -87,7 +88,7 @@ SensorSuite::Owner SensorSuite::make_owner(const Entity& entity, const RobotConf
       .robot = robot,
       .world = scenario_->world,
       .step = scenario_->step,
-      .seed = scenario_->seed};
+      .seed = seed_};
   // files were checked before; what came another way says here why it measures nothing
   Findings findings;
   std::vector<MountedSensor> mounted = mount_sensors(owner, findings);

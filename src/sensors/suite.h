@@ -46,8 +46,8 @@ class SensorSuite {
   SensorSuite(std::shared_ptr<const Scenario> scenario, const SensorOptions& options);
   ~SensorSuite();
 
-  // The world was built anew: all sensors begin anew with it.
-  void start_episode();
+  // The world was built anew: all sensors begin anew with it, their noise drawn from this seed.
+  void start_episode(std::uint64_t seed);
 
   // Between edits and the step: who came and who went, and whose bodies were put elsewhere or
   // pushed.
@@ -100,6 +100,7 @@ class SensorSuite {
 
   std::shared_ptr<const Scenario> scenario_;
   SensorOptions options_;
+  std::uint64_t seed_ = 1;  // of the episode
   std::shared_ptr<SensorInterest> interest_;
   std::unique_ptr<Lookout> lookout_;                      // made when somebody first looks
   std::future<std::unique_ptr<Lookout>> coming_lookout_;  // it is being built beside the steps

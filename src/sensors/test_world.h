@@ -58,7 +58,7 @@ class SensorWorld {
       robots.emplace_back(std::shared_ptr<const RobotConfig>(scenario, &robot), *world,
                           scenario->seed);
     time = {};
-    suite->start_episode();
+    suite->start_episode(scenario->seed);
     suite->take_changes(*world, robots, {});
   }
 

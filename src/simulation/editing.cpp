@@ -140,8 +140,7 @@ std::string Simulation::namespace_owner(const Spawn& spawn) const {
 EntityId Simulation::add_spawned(const Spawn& spawn) {
   EntityId id{};
   if (const auto* robot = std::get_if<RobotConfig>(&spawn.what)) {
-    robots_.emplace_back(std::make_shared<const RobotConfig>(*robot), *world_, scenario_->seed,
-                         true);
+    robots_.emplace_back(std::make_shared<const RobotConfig>(*robot), *world_, seed(), true);
     id = robots_.back().entity();
   } else {
     const auto& thing = std::get<ModelInstance>(spawn.what);
@@ -234,7 +233,10 @@ EditOutcome Simulation::apply(const Reset& reset) {
     return {};
   }
   const bool is_next = reset.scope == ResetScope::next_episode;
-  if (is_next) ++episode_;
+  if (is_next) {
+    ++episode_;
+    drawn_.reset();
+  }
   if (reset.scope == ResetScope::all || is_next) {
     spawned_.clear();
     removed_.clear();
@@ -264,7 +266,7 @@ EditOutcome Simulation::apply(const SetRobotMode& change) {
   const auto config = with_mode(robot->config(), change.mode, world_->world_from(*entity));
   std::erase_if(edited_, [&](BodyId body) { return std::ranges::count(entity->bodies, body) > 0; });
   world_->remove(former_id);
-  Robot changed(config, *world_, scenario_->seed, is_spawned);
+  Robot changed(config, *world_, seed(), is_spawned);
   changed.continue_after(*robot);
   *robot = std::move(changed);
 

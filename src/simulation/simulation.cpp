@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulation/simulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <functional>
 #include <utility>
 
+#include "base/episode_seed.h"
 #include "simulation/world_loader.h"
 
 namespace tandem {
@@ -390,6 +393,7 @@ Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptio
       options_(options),
       time_(options.start_time),
       episode_start_(options.start_time),
+      episode_(options.episode),
       sensors_(scenario_, {.interest = options.interest,
                            .renderer = options.renderer,
                            .threads = options.threads}) {
@@ -406,6 +410,25 @@ void Simulation::continue_after(const Simulation& former) {
   times_ = former.times_;
 }
 
+std::uint64_t Simulation::seed() const { return episode_seed(scenario_->seed, episode_); }
+
+std::span<const ModelInstance> Simulation::draw_things() {
+  if (!drawn_) drawn_ = draw_spawned(*scenario_, *scenario_->spawn_plan, episode_);
+  return drawn_->things;
+}
+
+// A file whose first episode finds no room is wrong; a later one that does goes on with fewer.
+void Simulation::tell_of_shortages() {
+  for (const SpawnShortage& shortage : drawn_->shortages)
+    stage_changes_.events.push_back(
+        {.name = "spawn_shortage",
+         .text = fmt::format("only {} of {} '{}' have room in episode {}", shortage.placed,
+                             shortage.asked, shortage.entry, episode_),
+         .values = {{"spawn", shortage.entry},
+                    {"placed", std::to_string(shortage.placed)},
+                    {"asked", std::to_string(shortage.asked)}}});
+}
+
 void Simulation::build_world() {
   // the old world goes last: while it stands, what both have in common is not built again
   const auto old_world = std::exchange(
@@ -420,18 +443,23 @@ void Simulation::build_world() {
   edited_.clear();
   disturbed_.clear();
   posed_.clear();
-  sensors_.start_episode();
+  sensors_.start_episode(seed());
 
   // the scenario's own things, then those that came while it ran
-  for (const ModelInstance& model : scenario_->world.models)
+  const auto add = [&](const ModelInstance& model) {
     if (!removed_.contains(model.name))
       world_->add(model, {.is_real = is_real_thing(*scenario_, model.name)});
+  };
+  const std::span<const ModelInstance> all = scenario_->world.models;
+  const bool is_drawn_anew = scenario_->spawn_plan && episode_ > 0;
+  std::ranges::for_each(is_drawn_anew ? all.first(scenario_->spawned_from) : all, add);
+  if (is_drawn_anew) std::ranges::for_each(draw_things(), add);
   for (const RobotConfig& robot : scenario_->robots) {
     if (removed_.contains(robot.name)) continue;
     std::shared_ptr<const RobotConfig> config(scenario_, &robot);
     const auto mode = modes_.find(robot.name);
     if (mode != modes_.end()) config = with_mode(robot, mode->second, robot.world_from_robot);
-    robots_.emplace_back(std::move(config), *world_, scenario_->seed);
+    robots_.emplace_back(std::move(config), *world_, seed());
   }
   for (Spawned& spawned : spawned_) spawned.entity = add_spawned(spawned.spawn);
 
@@ -443,6 +471,7 @@ void Simulation::build_world() {
 
   // rules add what is theirs, and begin
   stage_changes_ = {};
+  if (is_drawn_anew) tell_of_shortages();
   rules_ = Rules(scenario_);
   Stage opening = stage();
   rules_.begin(opening);

@@ -15,6 +15,7 @@
 #include "base/histogram.h"
 #include "rules/rules.h"
 #include "scenario/scenario.h"
+#include "scenario/spawn.h"
 #include "sensors/suite.h"
 #include "simulation/frame.h"
 #include "simulation/pacer.h"
@@ -38,7 +39,8 @@ struct StepTimes {
 
 struct SimulationOptions {
   SimTime start_time{};
-  int threads = 0;  // for physics; 0: as many as there are cores
+  std::uint64_t episode = 0;  // that it begins with
+  int threads = 0;            // for physics; 0: as many as there are cores
   // Which sensors measure. Without it, none do.
   std::shared_ptr<SensorInterest> interest{};
   RendererChoice renderer = RendererChoice::automatic;
@@ -80,6 +82,9 @@ class Simulation {
   };
 
   void build_world();
+  std::span<const ModelInstance> draw_things();
+  void tell_of_shortages();
+  std::uint64_t seed() const;  // of this episode
   void note_changes();
   int parts_of_step() const;
   void follow_rules(Frame& frame);
@@ -113,7 +118,8 @@ class Simulation {
   SimTime episode_start_{};
   std::uint64_t step_count_ = 0;
   std::uint64_t episode_count_ = 0;
-  std::uint64_t episode_ = 0;  // which one the scenario draws
+  std::uint64_t episode_ = 0;       // which one the scenario draws
+  std::optional<SpawnDraw> drawn_;  // for this episode, unless it is the first
   std::uint64_t world_generation_ = 0;
 
   std::unique_ptr<World> world_;

@@ -29,13 +29,18 @@ MapTopic::MapTopic(Node& node, FrameWorker& worker, bool is_lockstep)
 }
 
 void MapTopic::keep_up(const std::shared_ptr<const Frame>& frame) {
-  if (world_generation_ == frame->world_generation) return;
-  topic_ = {};
+  const bool is_other_world = world_generation_ != frame->world_generation;
+  const bool is_drawn_anew = frame->scenario->spawn_plan && episode_ != frame->episode;
+  if (!is_other_world && !is_drawn_anew) return;
+  if (is_other_world) topic_ = {};
   world_generation_ = frame->world_generation;
+  episode_ = frame->episode;
   if (!frame->scenario->map) return;
-  const TopicChoices choices = choices_of(frame->scenario->ros.topics);
-  topic_ = OfferedTopic<nav_msgs::msg::OccupancyGrid>(node_, "/map", {.qos = qos::latched},
-                                                      choice_for(choices, "/map"));
+  if (is_other_world) {
+    const TopicChoices choices = choices_of(frame->scenario->ros.topics);
+    topic_ = OfferedTopic<nav_msgs::msg::OccupancyGrid>(node_, "/map", {.qos = qos::latched},
+                                                        choice_for(choices, "/map"));
+  }
   if (!topic_.is_offered()) return;
   if (is_lockstep_) return publish(*frame, make_map(*frame, map_options(*frame->scenario)));
   const std::lock_guard lock(mutex_);
@@ -56,6 +61,7 @@ void MapTopic::work(const std::stop_token& stop) {
 
 void MapTopic::publish(const Frame& frame, const Result<OccupancyGrid>& grid) {
   if (frame.world_generation != world_generation_) return;  // another world runs by now
+  if (frame.scenario->spawn_plan && frame.episode != episode_) return;
   if (grid)
     topic_.publish(to_message(*grid, frame.time));
   else

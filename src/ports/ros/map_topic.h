@@ -27,6 +27,7 @@ class MapTopic {
   MapTopic(Node& node, FrameWorker& worker, bool is_lockstep);
 
   // With the first frame of another world its map takes the place of the old one's, if it has one.
+  // Another episode may have drawn other walls and cabinets, so it has its own map too.
   void keep_up(const std::shared_ptr<const Frame>& frame);
 
  private:
@@ -38,6 +39,7 @@ class MapTopic {
   const bool is_lockstep_;
   OfferedTopic<nav_msgs::msg::OccupancyGrid> topic_;
   std::optional<std::uint64_t> world_generation_;  // that it is offered for
+  std::uint64_t episode_ = 0;                      // that it shows
 
   std::mutex mutex_;
   std::condition_variable_any changed_;

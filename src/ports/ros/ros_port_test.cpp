@@ -71,6 +71,26 @@ TEST(RosPort, TheMapIsThereForLatecomers) {
   EXPECT_EQ(maps[0].data.size(), maps[0].info.width * maps[0].info.height);
 }
 
+TEST(RosPort, AnotherEpisodeHasItsOwnMap) {
+  TestRun run(
+      load_good("empty", {.overrides = {{"map", "{resolution_m: 0.1, height_m: 0.1}"},
+                                        {"spawn",
+                                         "{box: {object: cabinet, arrangement: scattered, area: "
+                                         "{x: 2, y: 0, size_x_m: 3, size_y_m: 3}}}"}}}));
+  Node node("listener", {.context = run.context()});
+  std::vector<nav_msgs::msg::OccupancyGrid> maps;
+  const auto listener = node.subscribe<nav_msgs::msg::OccupancyGrid>(
+      "/map", qos::latched, [&](const nav_msgs::msg::OccupancyGrid& map) { maps.push_back(map); });
+  run.step_for(100ms);
+  run.inbox.edits.put({Reset{}});
+  run.step_for(100ms);
+  ASSERT_EQ(maps.size(), 1u) << "a reset repeats the episode";
+  run.inbox.edits.put({Reset{ResetScope::next_episode}});
+  run.step_for(100ms);
+  ASSERT_EQ(maps.size(), 2u);
+  EXPECT_NE(maps[0].data, maps[1].data);
+}
+
 TEST(RosPort, WhatTheScenarioWantsDifferentIsDifferent) {
   TestRun run(
       load_good("empty", {.overrides = {{"robots.emaros.namespace", "''"},
