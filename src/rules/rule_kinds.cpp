@@ -19,7 +19,9 @@ namespace tandem {
   RULE(field_kind)         \
   RULE(footprint_kind)     \
   RULE(fire_kind)          \
-  RULE(hazard_kind)
+  RULE(hazard_kind)        \
+  RULE(movers_kind)        \
+  RULE(walkers_kind)
 
 #define TANDEM_DECLARE(NAME) RuleKind NAME();
 #define TANDEM_CALL(NAME) NAME(),
