@@ -101,15 +101,15 @@ class Zone : public Rule {
     bool is_here = true;
   };
 
-  bool is_inside(const Entity& thing, const Pose& world_from_plate, const Stage& stage) const {
-    constexpr double farthest_m = 1;  // from a thing's origin to its middle
+  bool is_inside(const Entity& thing, const Pose& world_from_plate, const Stage& stage) {
     const PhysicsWorld& physics = stage.world().physics();
     if (thing.bodies.empty() || physics.motion(thing.bodies.front()) != Motion::dynamic)
       return false;
-    const Vec3 origin = physics.world_from(thing.bodies.front()).translation;
-    const double reach =
-        std::hypot(config_->area.size_x_m, config_->area.size_y_m) / 2 + farthest_m;
-    const Vec3 away = origin - world_from_plate.translation;
+    // most things are elsewhere, which is seen at a glance
+    if (thing.model != measured_) measure(thing.model);
+    const Vec3 away =
+        physics.world_from(thing.bodies.front()).translation - world_from_plate.translation;
+    const double reach = (config_->area.size_x_m + config_->area.size_y_m) / 2 + measured_radius_m_;
     if (std::abs(away.x) > reach || std::abs(away.y) > reach || stage.robot_of(thing.id))
       return false;
     const Bounds bounds = bounds_of(*thing.model, stage.world().world_from(thing));
@@ -118,6 +118,16 @@ class Zone : public Rule {
     return std::abs(middle.x) <= config_->area.size_x_m / 2 &&
            std::abs(middle.y) <= config_->area.size_y_m / 2 &&
            bounds.low.z < world_from_plate.translation.z + lying_m;
+  }
+
+  // How far a model reaches from the origin of its first body, however it lies.
+  void measure(const std::shared_ptr<const Model>& model) {
+    const Bounds bounds = bounds_of(*model, {});
+    measured_ = model;
+    measured_radius_m_ = 0;
+    if (bounds.is_empty() || model->links.empty()) return;
+    const Vec3 origin = model->links.front().model_from_link.translation;
+    measured_radius_m_ = length(bounds.center() - origin) + length(bounds.size()) / 2;
   }
 
   void welcome(const Entity& thing, const Stage& stage) {
@@ -193,6 +203,8 @@ class Zone : public Rule {
   std::optional<EntityId> plate_;  // nothing: it was taken away
   std::map<EntityId, Visit> visits_;
   Touches touches_;
+  std::shared_ptr<const Model> measured_;  // the one that was looked at last
+  double measured_radius_m_ = 0;
   int delivered_ = 0;
   int wrong_ = 0;  // that lie there now
   std::string last_;

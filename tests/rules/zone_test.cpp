@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "render/ray_world.h"
 #include "render/render_scene.h"
 #include "rule_world.h"
@@ -117,6 +119,36 @@ TEST(Zone, TakesNothingThatIsHeldAboveIt) {
   world.edit(RemoveEntity{"blue_box"});
   world.run(2s);
   EXPECT_FALSE(world.has("red_box"));
+}
+
+TEST(Zone, TakesNothingThatIsCarriedUntilItIsPutDown) {
+  RuleWorld world(two_colors);
+  world.edit(box(world, "red_box", {-0.55, 0, 0.05}));
+  world.run(200ms);
+  ASSERT_TRUE(world.order("attach,red_box").is_done);
+  world.drive("emaros", 0.4, 0, 1500ms);
+  world.run(2s);
+  const Vec3 at = world.pose_of("red_box").translation;
+  ASSERT_LT(std::abs(at.x), 0.3) << "it is above the zone and stands";
+  EXPECT_EQ(world.count_events("delivered"), 0);
+  ASSERT_TRUE(world.order("detach").is_done);
+  world.run(1s);
+  EXPECT_FALSE(world.has("red_box"));
+  ASSERT_EQ(world.count_events("delivered"), 1);
+  EXPECT_EQ(world.events().back().robot, "emaros");
+}
+
+TEST(Zone, ConfirmsWhatIsRealAndLeavesIt) {
+  RuleWorld world(two_colors + R"(
+spawn:
+  red_box: {area: {size_x_m: 0.3, size_y_m: 0.3},
+            object: {shape: box, size_m: [0.1, 0.1, 0.1], mass_kg: 0.2}}
+real: [red_box_1]
+)");
+  world.run(2s);
+  EXPECT_TRUE(world.has("red_box_1"));
+  EXPECT_EQ(world.count_events("delivered"), 1);
+  EXPECT_EQ(world.status("red_zone", "delivered"), RuleValue(1.0));
 }
 
 TEST(Zone, IsGoneWithItsPlate) {
