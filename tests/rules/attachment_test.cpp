@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "rule_world.h"
+#include "scenario/newcomer.h"
 #include "sensors/interest.h"
 
 namespace tandem {
@@ -250,6 +251,52 @@ rules: {hands: {type: attachment, types: [plow], radius_m: 0.3, mounts: {plow: r
   EXPECT_EQ(world.frame().carried[0].mount, "rear");
   EXPECT_NEAR(robot_from_load(world, "plow_1").translation.x, -0.235, 1e-6);
   EXPECT_EQ(world.status("hands", "emaros"), RuleValue("plow_1"));
+}
+
+// A box of 0.2 m that is held by its middle, turned by a quarter.
+Spawn harrow(double x, double y) {
+  const Newcomer newcomer = read_newcomer({.name = "harrow",
+                                           .text = R"(<sdf version="1.9">
+<model name="harrow"><link name="body"><inertial><mass>1</mass><inertia><ixx>0.007</ixx>
+  <iyy>0.007</iyy><izz>0.007</izz></inertia></inertial>
+  <collision name="c"><geometry><box><size>0.2 0.2 0.2</size></box></geometry></collision></link>
+  <frame name="hitch"><pose>0 0 -0.1 0 0 1.5707963267948966</pose></frame></model></sdf>)",
+                                           .world_from_model = {{x, y, 0.1}, {}}});
+  EXPECT_TRUE(newcomer.what) << newcomer.reason;
+  return {.what = *newcomer.what};
+}
+
+TEST(Attachment, HitchLiesOnTheMountAndIsPutDownClearOfTheRobot) {
+  RuleWorld world(robots());
+  ASSERT_EQ(world.edit(harrow(0.4, 0)).result, EditResult::done);
+  ASSERT_TRUE(world.order("attach,harrow").is_done);
+  // the frame is 0.1 m under the middle, so that is 0.1 m above the mount
+  const Pose held{{0.135, 0, 0.07}, Quat::from_axis_angle({0, 0, 1}, -std::numbers::pi / 2)};
+  EXPECT_LT(apart(robot_from_load(world, "harrow"), held), 1e-6);
+  world.drive("emaros", 0.3, 0.3, 2s);
+  EXPECT_LT(apart(robot_from_load(world, "harrow"), held), 1e-6);
+  world.run(1s);
+
+  // half of it is inside of the robot, whose camera ends at 0.131 m
+  const Pose before = world.pose_of("emaros");
+  ASSERT_TRUE(world.order("detach").is_done);
+  EXPECT_NEAR(robot_from_load(world, "harrow").translation.x, 0.231, 0.015);
+  world.run(1s);
+  EXPECT_LT(apart(world.pose_of("emaros"), before), 2e-3) << "nothing pushed it away";
+  EXPECT_NEAR(world.pose_of("harrow").translation.z, 0.1, 1e-3);
+}
+
+TEST(Attachment, WithoutRoomNothingIsPutDown) {
+  RuleWorld world(robots() + boxes({{"red", 0.45, 0.6}}));
+  ASSERT_EQ(world.edit(harrow(0.4, 0)).result, EditResult::done);
+  ASSERT_TRUE(world.order("attach,harrow").is_done);
+  ASSERT_EQ(
+      world.edit(SetEntityState{.name = "red_1", .world_from_entity = Pose{{0.345, 0, 0.1}, {}}})
+          .result,
+      EditResult::done);
+  EXPECT_THAT(refusal(world, "detach"),
+              HasSubstr("no room to put harrow down: red_1 is in the way"));
+  EXPECT_EQ(world.frame().carried.size(), 1u);
 }
 
 TEST(Attachment, CanKeepTheLoadWhereItStands) {
