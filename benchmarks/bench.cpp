@@ -23,6 +23,9 @@ const std::vector<Bench>& benches() {
       {"latency", "how long from a pose to the picture of a projector", bench_latency},
       {"twin", "how late twins are, what many cost, and how soon the gate closes", bench_twin},
       {"swarm", "how fast 100 robots with lidars run", bench_swarm},
+      {"scenarios",
+       "milliseconds a step of the worlds with rules, virtual and as twins, no cameras",
+       bench_scenarios},
       {"web", "what pages cost on the wire and on the processor", bench_web},
   };
   return all;

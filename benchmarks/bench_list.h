@@ -40,4 +40,7 @@ std::vector<BenchRow> bench_latency();
 // How late are twins, what do many cost, and how soon does the gate stop a robot?
 std::vector<BenchRow> bench_twin();
 
+// What does a step of each world with rules cost, with what it publishes, and how much memory?
+std::vector<BenchRow> bench_scenarios();
+
 }  // namespace tandem

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <numbers>
+#include <thread>
+
+#include "bench_list.h"
+#include "measure.h"
+#include "middleware/dds_context.h"
+#include "middleware/dds_testing.h"
+#include "ports/ros/ros_port.h"
+#include "ros_partner.h"
+#include "simulation/simulation.h"
+#include "simulation/world_loader.h"
+
+namespace tandem {
+
+namespace {
+
+// What a peer published for the same worlds on six cores with a GPU: physics, render and scripts
+// together, and memory.
+struct Peer {
+  double virtual_ms, twin_ms, virtual_mb, twin_mb;
+};
+const std::map<std::string, Peer> peers{{"paint", {2.791, 2.747, 4643.03, 4374.05}},
+                                        {"pong", {2.941, 3.564, 4664.51, 4459.98}},
+                                        {"logistics", {3.401, 3.533, 4626.84, 4433.06}},
+                                        {"farm", {3.579, 3.810, 4632.64, 4379.40}}};
+
+double thread_cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+double spent(const DurationHistogram& stage) {
+  return seconds(stage.mean()) * static_cast<double>(stage.count());
+}
+
+double load_now() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? load : 0;
+}
+
+// A world in which every robot drives a circle, by commands or by what a tracker sees of it.
+class Circling {
+ public:
+  Circling(std::shared_ptr<const Scenario> scenario, std::shared_ptr<SensorInterest> interest)
+      : scenario_(std::move(scenario)),
+        simulation_(scenario_, {.threads = 1, .interest = interest}) {
+    for (const auto& sensor : *simulation_.edit({}).sensors)
+      if (sensor->type != "camera" && sensor->type != "stereo")
+        claims_.push_back(interest->want(sensor->owner, sensor->name));
+  }
+
+  Frame step() {
+    Inputs inputs;
+    const SimTime now = simulation_.time();
+    for (const RobotConfig& robot : scenario_->robots) {
+      if (robot.mode == RobotMode::simulated) {
+        inputs.commands.push_back({robot.name, {.linear = speed_mps, .angular = rate_radps}});
+      } else if (now >= next_pose_) {
+        const Vec3& start = robot.world_from_robot.translation;
+        const double angle = rate_radps * seconds(now), r = speed_mps / rate_radps;
+        inputs.poses.push_back(
+            {robot.name, now,
+             Pose2{{start.x + r * std::sin(angle), start.y + r - r * std::cos(angle)},
+                   std::remainder(angle, 2 * std::numbers::pi)}});
+      }
+    }
+    if (now >= next_pose_) next_pose_ += 33'333us;
+    return simulation_.step(std::move(inputs));
+  }
+
+  Simulation& simulation() { return simulation_; }
+
+ private:
+  static constexpr double speed_mps = 0.1, rate_radps = 0.8;
+
+  std::shared_ptr<const Scenario> scenario_;
+  Simulation simulation_;
+  std::vector<SensorInterest::Claim> claims_;
+  SimTime next_pose_{};
+};
+
+// CPU milliseconds a step for clock, transforms, odometry and scan with a subscriber each, on all
+// threads, in real time; nothing when nobody heard them.
+std::optional<double> publish_ms(Circling& world, const Scenario& scenario,
+                                 const std::shared_ptr<SensorInterest>& interest, int domain) {
+  Inbox inbox;
+  RunControl control;
+  WorldLoader loader{{.interest = interest}};
+  RosPort port({inbox, control, loader, interest},
+               {.context = dds_context(bench_network(domain)), .arguments = {}});
+  const std::string ns = namespace_of(scenario.robots.front());
+  PartnerProcess listeners(fmt::format("hear:/clock,/tf,/{0}/odom,/{0}/scan", ns), domain);
+
+  double step_cpu_s = 0;
+  auto due = std::chrono::steady_clock::now();
+  const auto step = [&] {
+    const double before = thread_cpu_seconds();
+    auto frame = std::make_shared<const Frame>(world.step());
+    step_cpu_s += thread_cpu_seconds() - before;
+    port.publish(frame);
+    due += scenario.step;
+    std::this_thread::sleep_until(due);
+  };
+  // its listeners find the topics while the world runs
+  std::atomic<bool> are_heard = false, is_over = false;
+  std::jthread waiting([&] {
+    are_heard = listeners.wait_for_line();
+    is_over = true;
+  });
+  while (!is_over) step();
+  waiting.join();
+  if (!are_heard) return {};
+  constexpr int steps = 250;
+  step_cpu_s = 0;
+  due = std::chrono::steady_clock::now();
+  const double cpu = cpu_seconds();
+  for (int i = 0; i < steps; ++i) step();
+  return 1000 * (cpu_seconds() - cpu - step_cpu_s) / steps;
+}
+
+std::vector<BenchRow> measure(const std::string& name, RobotMode mode, int domain) {
+  const bool is_twin = mode == RobotMode::twin;
+  const std::string what = fmt::format("{}, {}", name, is_twin ? "twin" : "virtual");
+  const auto loaded = load_shipped(name);
+  if (!loaded || loaded->robots.empty()) return {failed(what, "its scenario did not load")};
+  auto scenario = std::make_shared<Scenario>(*loaded);
+  scenario->clock = ClockType::zero;
+  for (RobotConfig& robot : scenario->robots) robot.mode = mode;
+  const auto interest = std::make_shared<SensorInterest>();
+  Circling world(scenario, interest);
+
+  for (int i = 0; i < 250; ++i) world.step();
+  constexpr int steps = 2500;
+  const StepTimes before = world.simulation().times();
+  const double cpu = cpu_seconds();
+  for (int i = 0; i < steps; ++i) world.step();
+  // CPU time, because other programs may be busy too; stages have their shares of it
+  const double step_ms = 1000 * (cpu_seconds() - cpu) / steps;
+  const StepTimes after = world.simulation().times();
+  double whole = 0;
+  for (const auto stage :
+       {&StepTimes::edits, &StepTimes::twins, &StepTimes::robots, &StepTimes::physics,
+        &StepTimes::rules, &StepTimes::paint, &StepTimes::sensors, &StepTimes::frame})
+    whole += spent(after.*stage) - spent(before.*stage);
+  const auto part_ms = [&](DurationHistogram StepTimes::*stage) {
+    return step_ms * (spent(after.*stage) - spent(before.*stage)) / whole;
+  };
+  const double rules_ms = part_ms(&StepTimes::rules) + part_ms(&StepTimes::paint);
+  const auto publish = publish_ms(world, *scenario, interest, domain);
+  if (!publish) return {failed(what, "the other process heard nothing")};
+
+  // a twin's time is the wall clock's
+  ChildOptions options;
+  if (is_twin) {
+    options.speed = {};
+    options.more_arguments = {"--set",
+                              fmt::format("robots.{}.mode=twin", scenario->robots.front().name)};
+  }
+  const ChildRun run = run_tandem(name, is_twin ? "3s" : "10s", options);
+
+  const auto peer = peers.find(name);
+  const auto of_peer = [&](double Peer::*simulated, double Peer::*twin) {
+    return peer == peers.end() ? std::optional<double>()
+                               : peer->second.*(is_twin ? twin : simulated);
+  };
+  std::vector<BenchRow> rows{
+      {.what = what + ": step and publish",
+       .value = step_ms + *publish,
+       .unit = "ms",
+       .target = 2.7,
+       .note = fmt::format("step {:.3f}: physics {:.3f}, rules {:.3f}, sensors {:.3f}; publish "
+                           "{:.3f}; load {:.1f}",
+                           step_ms, part_ms(&StepTimes::physics), rules_ms,
+                           part_ms(&StepTimes::sensors), *publish, load_now()),
+       .peer = of_peer(&Peer::virtual_ms, &Peer::twin_ms)},
+      {.what = what + ": rules", .value = rules_ms, .unit = "ms", .target = 0.3, .note = {}}};
+  if (run.is_ok)
+    rows.push_back({.what = what + ": memory",
+                    .value = run.peak_memory_mb,
+                    .unit = "MB",
+                    .target = 300,
+                    .note = {},
+                    .peer = of_peer(&Peer::virtual_mb, &Peer::twin_mb)});
+  else
+    rows.push_back(failed(what + ": memory", "did not run"));
+  return rows;
+}
+
+}  // namespace
+
+std::vector<BenchRow> bench_scenarios() {
+  const int domain = testing_dds::own_domain();  // tests on this machine stay out of it
+  std::vector<BenchRow> rows;
+  for (const std::string name : {"paint", "pong", "logistics", "farm", "corridor", "hazard"}) {
+    if (!std::filesystem::exists(shipped(name))) continue;
+    for (const RobotMode mode : {RobotMode::simulated, RobotMode::twin})
+      for (BenchRow& row : measure(name, mode, domain)) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace tandem
