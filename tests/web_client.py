@@ -15,6 +15,7 @@ import time
 PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 JOIN, WATCH, ASK_TIME, COMMAND, CREDIT = 192, 193, 194, 195, 128
 FRAME, PAINT, IMAGE, POINTS = 1, 2, 3, 4
+CLOSE, PING, PONG = 8, 9, 10  # opcodes of RFC 6455
 HELLO, WORLD, ENTITIES, STATUS, EVENTS, BOARD, SOURCES, WATCHING, DRAWING, ANSWER, TIME = range(64, 75)
 
 
@@ -34,6 +35,7 @@ class Run:
             [tandem, "run", "--headless", "--port", str(port), *arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
         self.lines = []
+        self.has_line = threading.Condition()
         self.has_link = threading.Event()
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
@@ -46,7 +48,9 @@ class Run:
 
     def read(self):
         for line in self.process.stderr:
-            self.lines.append(line)
+            with self.has_line:
+                self.lines.append(line)
+                self.has_line.notify_all()
             if link := re.search(r"page: http://([^:]+):(\d+)/#token=(\w+)", line):
                 self.host, self.port, self.token = link[1], int(link[2]), link[3]
             if link := re.search(r"page for headsets: https://[^:]+:(\d+)/", line):
@@ -55,7 +59,9 @@ class Run:
                 self.has_link.set()
 
     def said(self, text):
-        return any(text in line for line in self.lines)
+        """Waits for it: lines may come after what they are about."""
+        with self.has_line:
+            return self.has_line.wait_for(lambda: any(text in line for line in self.lines), PATIENCE)
 
     def close(self):
         self.process.send_signal(signal.SIGINT)
@@ -136,20 +142,25 @@ class Page:
     def send(self, kind, message):
         self.send_raw(bytes([kind]) + json.dumps(message).encode())
 
-    def next(self):
-        """Kind and content of the next message: JSON, or bytes."""
+    def next_frame(self):
+        """Opcode and payload of the next frame of the WebSocket."""
         opcode, size = self.take(2)
         if size == 126:
             size = struct.unpack(">H", self.take(2))[0]
         elif size == 127:
             size = struct.unpack(">Q", self.take(8))[0]
-        payload = self.take(size)
-        if opcode & 15 == 8:
+        return opcode & 15, self.take(size)
+
+    def next(self):
+        """Kind and content of the next message: JSON, or bytes."""
+        opcode, payload = self.next_frame()
+        while opcode in (PING, PONG):
+            if opcode == PING:
+                self.send_raw(payload, PONG)
+            opcode, payload = self.next_frame()
+        if opcode == CLOSE:
             code = struct.unpack(">H", payload[:2])[0] if payload else None
             raise Closed(code, payload[2:].decode())
-        if opcode & 15 == 9:
-            self.send_raw(payload, 10)
-            return self.next()
         kind = payload[0]
         if kind >= 64:
             return kind, json.loads(payload[1:])

@@ -38,7 +38,8 @@ def page(**options):
 class Looking(unittest.TestCase):
     def test_a_page_is_told_the_whole_world_then_what_moves(self):
         with page() as looking:
-            self.assertEqual(looking.next()[0], HELLO)
+            kind, hello = looking.next()
+            self.assertEqual((kind, set(hello)), (HELLO, {"protocol", "run", "version", "role", "reason"}))
             kind, world = looking.next()
             self.assertEqual((kind, world["scenario"]["name"]), (WORLD, "push"))
             kind, entities = looking.next()
@@ -272,6 +273,20 @@ class Misbehaving(unittest.TestCase):
                 pass
             self.assertIn(flood.reason_of_close().code, (1008, None))
         self.assertTrue(RUN.said("says more than any page needs to"))
+
+    def test_who_floods_with_what_is_no_message_is_hung_up_on(self):
+        ping, begin, go_on = b"\x89\x80mask", b"\x02\x80mask", b"\x00\x80mask"
+        for name, first, repeated, count in (("pings", b"", ping, 2000), ("empty fragments", begin, go_on, 20_000_000)):
+            with self.subTest(name), page() as flood:
+                flood.wait_for(HELLO)
+                try:
+                    flood.sock.sendall(first)
+                    for _ in range(0, count, 1000):
+                        flood.sock.sendall(repeated * 1000)
+                except ConnectionError:
+                    pass
+                self.assertIn(flood.reason_of_close().code, (1008, None))
+        self.assertTrue(RUN.said("floods the connection"))
 
     def test_who_reads_nothing_is_let_go_and_holds_nobody(self):
         stuck = page(acknowledges=False)

@@ -125,7 +125,7 @@ class FakePage {
     const role = token === this.token ? 'control' : 'view';
     const reason = token && role === 'view' ? 'this is not the token of this run' : '';
     this.send({
-      type: 'hello', protocol: PROTOCOL, run: this.run, version: 'fake', role, reason, keys: false,
+      type: 'hello', protocol: PROTOCOL, run: this.run, version: 'fake', role, reason,
     });
     this.send(this.world.world(1));
     this.send(this.world.all(1));

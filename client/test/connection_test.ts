@@ -35,7 +35,6 @@ class TestSocket implements Socket {
 
 const HELLO: Hello = {
   type: 'hello', protocol: PROTOCOL, run: 'r', version: '0.1.0', role: 'control', reason: '',
-  keys: false,
 };
 
 function frame(sequence: number, sentUs = 0): Frame {

@@ -84,7 +84,6 @@ export interface Hello {
   version: string;
   role: 'view' | 'control';
   reason: string;
-  keys: boolean;
 }
 
 export interface LightInfo {

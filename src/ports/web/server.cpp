@@ -16,6 +16,7 @@
 #include <boost/beast/websocket/ssl.hpp>
 #include <chrono>
 #include <deque>
+#include <limits>
 #include <map>
 #include <thread>
 #include <utility>  // before Asio, which needs it with GCC 12 and does not say so
@@ -35,8 +36,6 @@ namespace ssl = asio::ssl;
 namespace websocket = beast::websocket;
 using asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
-using PlainStream = beast::tcp_stream;
-using TlsStream = beast::ssl_stream<beast::tcp_stream>;
 using Request = http::request<http::empty_body>;
 
 constexpr std::uint32_t max_header_bytes = 16 * 1024;
@@ -47,6 +46,39 @@ constexpr auto tick_period = 20ms;
 constexpr std::string_view content_policy =
     "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self' ws: wss:; worker-src 'self' blob:; frame-ancestors 'none'";
+
+// Lets everything through and counts what comes in: what is no message, such as empty fragments of
+// one that never ends, costs as much as messages do.
+class ReadMeter {
+ public:
+  void set_limit(std::size_t bytes_per_second) { limit_ = bytes_per_second; }
+  bool is_exceeded() const { return is_exceeded_; }
+
+ private:
+  friend class beast::rate_policy_access;
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  std::size_t available_read_bytes() const { return unlimited; }
+  std::size_t available_write_bytes() const { return unlimited; }
+  void transfer_read_bytes(std::size_t bytes) {
+    const Clock::time_point now = Clock::now();
+    if (now - since_ > 1s) {
+      since_ = now;
+      bytes_ = 0;
+    }
+    bytes_ += bytes;
+    if (bytes_ > limit_) is_exceeded_ = true;
+  }
+  void transfer_write_bytes(std::size_t) const {}
+  void on_timer() const {}
+
+  Clock::time_point since_{};
+  std::size_t bytes_ = 0;
+  std::size_t limit_ = unlimited;
+  bool is_exceeded_ = false;
+};
+
+using PlainStream = beast::basic_stream<tcp, asio::any_io_executor, ReadMeter>;
+using TlsStream = beast::ssl_stream<PlainStream>;
 
 // How much a page said in the second that is running.
 class Throttle {
@@ -74,7 +106,8 @@ class PageConnection {
   virtual ~PageConnection() = default;
   virtual void send(std::shared_ptr<const std::string> message) = 0;
   virtual void close(CloseCode code, std::string_view reason) = 0;
-  virtual void drop() = 0;  // at once, without a word
+  virtual void drop() = 0;               // at once, without a word
+  virtual bool is_flooding() const = 0;  // by what is no message
   std::size_t queued_bytes() const { return queued_bytes_; }
   std::optional<Clock::time_point> write_begun() const { return write_begun_; }
 
@@ -196,19 +229,24 @@ class Server::Impl {
     ticks_.expires_after(tick_period);
     ticks_.async_wait([this](beast::error_code error) {
       if (error) return;
-      drop_stuck_pages();
+      drop_bad_pages();
       handler_.tick();
       tick();
     });
   }
 
-  void drop_stuck_pages() {
+  void drop_bad_pages() {
     const Clock::time_point now = Clock::now();
-    std::vector<std::shared_ptr<PageConnection>> stuck;
+    std::vector<std::shared_ptr<PageConnection>> stuck, flooding;
     for (const auto& [id, page] : pages_) {
       const bool is_slow =
           page->write_begun() && now - *page->write_begun() > options_.limits.patience;
       if (is_slow || page->queued_bytes() > options_.limits.queued_bytes) stuck.push_back(page);
+      if (page->is_flooding()) flooding.push_back(page);
+    }
+    for (const auto& page : flooding) {
+      log(LogLevel::warning, "web: closed: a page that floods the connection");
+      page->drop();
     }
     for (const auto& page : stuck) {
       log(LogLevel::warning, "web: a page that takes nothing any more was let go");
@@ -270,6 +308,10 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
   }
 
   void drop() override { beast::get_lowest_layer(stream_).socket().close(ignored_); }
+
+  bool is_flooding() const override {
+    return has_too_many_pings_ || beast::get_lowest_layer(stream_).rate_policy().is_exceeded();
+  }
 
  private:
   std::shared_ptr<Connection> self() { return this->shared_from_this(); }
@@ -362,6 +404,12 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
     stream_.read_message_max(server_.options().limits.message_bytes);
     stream_.binary(true);
     stream_.auto_fragment(false);  // messages are in memory as a whole
+    const ServerLimits& limits = server_.options().limits;
+    // messages have headers; what is far beyond them is something else
+    beast::get_lowest_layer(stream_).rate_policy().set_limit(2 * limits.bytes_per_second);
+    stream_.control_callback([this, &limits](websocket::frame_type, beast::string_view payload) {
+      if (!throttle_.admit(payload.size(), limits)) has_too_many_pings_ = true;
+    });
     request_ = request;
     stream_.async_accept(request_, [self = self()](beast::error_code error) {
       if (!error) self->begin_page();
@@ -451,6 +499,7 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
   std::optional<PageId> id_;                 // once it is a page
   std::deque<std::shared_ptr<const std::string>> queue_;
   Throttle throttle_;
+  bool has_too_many_pings_ = false;
   bool is_closing_ = false;
   std::optional<websocket::close_reason> close_reason_;
   beast::error_code ignored_;
