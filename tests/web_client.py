@@ -51,7 +51,7 @@ class Run:
             with self.has_line:
                 self.lines.append(line)
                 self.has_line.notify_all()
-            if link := re.search(r"page: http://([^:]+):(\d+)/#token=(\w+)", line):
+            if link := re.search(r"page: http://(\S+):(\d+)/#token=(\w+)", line):
                 self.host, self.port, self.token = link[1], int(link[2]), link[3]
             if link := re.search(r"page for headsets: https://[^:]+:(\d+)/", line):
                 self.tls_port = int(link[1])

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 
 from ros_network import ENVIRONMENT
 from web_client import (ANSWER, ASK_TIME, COMMAND, CREDIT, ENTITIES, EVENTS, FRAME, HELLO, IMAGE, JOIN, PAINT, POINTS,
@@ -324,6 +325,13 @@ class Starting(unittest.TestCase):
                         secure.wait_for(FRAME)
                     return text
             self.assertEqual(certificate(), certificate())
+
+    def test_the_link_leads_to_the_page_at_other_addresses_of_the_loopback(self):
+        for address in "127.0.0.2", "::1":
+            with self.subTest(address), Run(TANDEM, "empty", "--no-ros", "--bind", address) as run:
+                link = next(line for line in run.lines if "page: " in line).split("page: ")[1].split("#")[0]
+                with urllib.request.urlopen(link, timeout=60) as answer:
+                    self.assertEqual(answer.status, 200)
 
     def test_a_port_that_is_taken(self):
         other = Run(TANDEM, "empty", "--no-ros")

@@ -33,7 +33,7 @@ std::optional<std::uint16_t> tls_port_of(const WebChoice& choice) {
 
 // An address that people elsewhere can type.
 std::string host_of(const WebChoice& choice) {
-  if (choice.bind != "0.0.0.0" && choice.bind != "::") return choice.bind;
+  if (choice.bind != "0.0.0.0" && choice.bind != "::") return web::name_of_address(choice.bind);
   for (const std::string& name : web::names_of_this_machine(choice.bind))
     if (name.find_first_not_of("0123456789.") == std::string::npos && !web::is_loopback(name))
       return name;

@@ -47,6 +47,10 @@ std::string text_of(const sockaddr* address) {
 
 }  // namespace
 
+std::string name_of_address(const std::string& address) {
+  return address.find(':') == std::string::npos ? address : fmt::format("[{}]", address);
+}
+
 std::string host_name(std::string_view host) {
   if (host.starts_with('[')) return lower(host.substr(0, host.find(']') + 1));
   return lower(host.substr(0, host.find(':')));
@@ -64,7 +68,12 @@ std::string why_refused(const Caller& caller, const std::vector<std::string>& ow
 
 std::vector<std::string> names_of_this_machine(const std::string& bind) {
   std::vector<std::string> names{"localhost", "127.0.0.1", "[::1]"};
-  if (is_loopback(bind)) return names;
+  if (is_loopback(bind)) {
+    // which has more addresses than the usual one
+    if (std::ranges::find(names, name_of_address(bind)) == names.end())
+      names.push_back(name_of_address(bind));
+    return names;
+  }
 
   std::array<char, 256> host{};
   if (gethostname(host.data(), host.size() - 1) == 0 && host[0] != '\0') {

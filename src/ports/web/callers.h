@@ -23,6 +23,9 @@ std::string why_refused(const Caller& caller, const std::vector<std::string>& ow
 // "localhost:8080" -> "localhost", "[::1]:8080" -> "[::1]"; lower case.
 std::string host_name(std::string_view host);
 
+// As links have it: "127.0.0.1", but "[::1]".
+std::string name_of_address(const std::string& address);
+
 // By which names a server at this address may be called: all names and addresses of this machine
 // that lead there.
 std::vector<std::string> names_of_this_machine(const std::string& bind);

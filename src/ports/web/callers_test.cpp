@@ -40,8 +40,16 @@ TEST(Callers, LogLinesHaveNoControlCharacters) {
             "a request to 'a?[31m?b', which is no name of this server");
 }
 
+TEST(Callers, AddressesOfTheSixthVersionHaveBracketsInLinks) {
+  EXPECT_EQ(name_of_address("127.0.0.1"), "127.0.0.1");
+  EXPECT_EQ(name_of_address("::1"), "[::1]");
+}
+
 TEST(Callers, NamesOfThisMachineAreOfTheAddressThatItListensAt) {
   EXPECT_THAT(names_of_this_machine("127.0.0.1"), testing::UnorderedElementsAreArray(names));
+  EXPECT_THAT(names_of_this_machine("::1"), testing::UnorderedElementsAreArray(names));
+  EXPECT_THAT(names_of_this_machine("127.0.0.2"),
+              testing::UnorderedElementsAre("localhost", "127.0.0.1", "[::1]", "127.0.0.2"));
   EXPECT_THAT(names_of_this_machine("0.0.0.0"), testing::IsSupersetOf(names));
 }
 
