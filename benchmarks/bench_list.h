@@ -34,7 +34,7 @@ std::vector<BenchRow> bench_stereo();
 std::vector<BenchRow> bench_swarm();
 std::vector<BenchRow> bench_web();
 
-// How long from a pose to the picture of a projector?
+// How long from a pose to the picture of a projector, and to that of a page in a browser?
 std::vector<BenchRow> bench_latency();
 
 // How late are twins, what do many cost, and how soon does the gate stop a robot?

@@ -4,18 +4,25 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <thread>
 
+#include "base/log.h"
 #include "bench_list.h"
+#include "circling_twin.h"
+#include "headless_browser.h"
+#include "measure.h"
 #include "ports/projector/floor_frame.h"
+#include "ports/web/callers.h"
+#include "ports/web/certificate.h"
+#include "ports/web/page_files.h"
+#include "ports/web/web_port.h"
 #include "render/floor_view.h"
 #include "render/gl_context.h"
-#include "simulation/simulation.h"
 
 namespace tandem {
 
@@ -95,80 +102,130 @@ class Projection : public Sink {
   std::jthread thread_;
 };
 
+struct Times {
+  double mean = 0, p50 = 0, p99 = 0, min = 0, max = 0;
+};
+
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// A tracker sends a pose 60 times a second, each starts a step, and the robot goes in a circle.
+Times times_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const auto share = [&](double part) {
+    return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
+  };
+  return {mean(values), share(0.5), share(0.99), values.front(), values.back()};
+}
+
+constexpr std::size_t least_pictures = 90;
+
 BenchRow pose_to_picture(const std::string& name) {
   const std::string what = fmt::format("{}, 1280x800, pose to picture", name);
-  Findings findings;
-  const auto plain = load_scenario(name, {}, findings);
-  if (!plain) return failed(what, "the scenario did not load");
-  const std::string robot = plain->robots.at(0).name;
-  const auto scenario = load_scenario(name,
-                                      {.overrides = {{"robots." + robot + ".mode", "twin"},
-                                                     {"robots." + robot + ".twin.trigger", "pose"},
-                                                     {"clock", "wall"}}},
-                                      findings);
+  const auto scenario = CirclingTwin::load(name);
   if (!scenario) return failed(what, "the scenario did not load as a twin");
 
   const Area area = projection_of(*scenario).floor;
   Projection projection(area, floor_height(*scenario, area));
-  auto simulation = std::make_unique<Simulation>(
-      scenario, SimulationOptions{.start_time = start_time(*scenario)});
-  Inbox inbox;
-  RunControl control;
-  Sink* sinks[] = {&projection};
   {
-    const std::jthread runner([&](std::stop_token stop) {
-      run(simulation, inbox, sinks, control, {.speed = 1, .duration = {}}, stop);
-    });
-    const Vec3 start = scenario->robots[0].world_from_robot.translation;
-    const double yaw = scenario->robots[0].world_from_robot.rotation.yaw();
-    constexpr int warm_up = 60, rounds = 180;
-    constexpr double rate_hz = 60, radius_m = 0.5, turn_radps = 0.6;
+    CirclingTwin twin(scenario);
+    Sink* sinks[] = {&projection};
+    const std::jthread steps = twin.start(sinks);
     if (!projection.wait_for_first_picture()) return failed(what, projection.problem);
-    WallTime next = Clock::now();
-    for (int round = 0; round < warm_up + rounds; ++round) {
-      projection.is_counting = round >= warm_up;
-      // not in step with the simulation: 0 to 7 ms later than it should be
-      next += std::chrono::duration_cast<Duration>(std::chrono::duration<double>(1 / rate_hz));
-      std::this_thread::sleep_until(next + std::chrono::milliseconds((round * 5) % 8));
-      const double turn = turn_radps * round / rate_hz;
-      const Pose2 circle{{radius_m * std::sin(turn), radius_m * (1 - std::cos(turn))}, turn};
-      inbox.poses.put({robot, std::chrono::system_clock::now().time_since_epoch(),
-                       Pose2{{start.x, start.y}, yaw} * circle, Clock::now()});
-      inbox.hurry.ring();
-    }
+    twin.circle(1s);
+    projection.is_counting = true;
+    twin.circle(3s);
   }
   projection.stop();
   if (!projection.problem.empty()) return failed(what, projection.problem);
-  std::vector<double>& times = projection.pose_to_picture_ms;
-  if (times.size() < 90)
-    return failed(what, fmt::format("only {} pictures were drawn", times.size()));
-  std::ranges::sort(times);
-  const auto share = [&](double part) {
-    return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
-  };
+  const std::size_t count = projection.pose_to_picture_ms.size();
+  if (count < least_pictures)
+    return failed(what, fmt::format("only {} pictures were drawn", count));
+  const Times times = times_of(projection.pose_to_picture_ms);
   return {.what = what,
-          .value = mean(times),
+          .value = times.mean,
           .unit = "ms",
           .target = 4.4,
           .note = fmt::format("{} pictures; p50 {:.2f}, p99 {:.2f}, min {:.2f}, max {:.2f} ms; of "
                               "the mean the step {:.2f}, drawing {:.2f}",
-                              times.size(), share(0.5), share(0.99), times.front(), times.back(),
+                              count, times.p50, times.p99, times.min, times.max,
                               mean(projection.step_ms), mean(projection.draw_ms)),
           .peer = 4.4};
+}
+
+// Until a page in a browser has taken the pose into the picture that it draws next, as the page
+// itself says.
+BenchRow pose_to_page(const std::string& name, const std::string& browser_program) {
+  const std::string what = fmt::format("{}, 1280x720, pose to page, p50", name);
+  const auto scenario = CirclingTwin::load(name);
+  if (!scenario) return failed(what, "the scenario did not load as a twin");
+
+  CirclingTwin twin(scenario);
+  const std::string token = web::make_token();
+  std::unique_ptr<WebPort> port;
+  try {
+    port = std::make_unique<WebPort>(
+        RunHandles{twin.inbox, twin.control, twin.loader}, nullptr,
+        WebOptions{.server = {.port = 0,
+                              .tls_port = {},
+                              .identity = {},
+                              .names = web::names_of_this_machine("127.0.0.1"),
+                              .limits = {}},
+                   .token = token,
+                   .page_folder = web::page_folder(),
+                   .version = "bench"});
+  } catch (const web::ServerError& error) {
+    return failed(what, error.what());
+  }
+  Sink* sinks[] = {port.get()};
+  const std::jthread steps = twin.start(sinks);
+  auto browser = HeadlessBrowser::open(
+      browser_program, fmt::format("http://127.0.0.1:{}/#token={}", port->port(), token));
+  if (!browser) return failed(what, browser.error());
+
+  // until there are pictures, and then until the page has found how many pixels it has time for
+  const WallTime deadline = Clock::now() + 30s;
+  while (port->take_pose_to_page_ms().empty()) {
+    if (!browser->is_running()) return failed(what, "the browser ended");
+    if (Clock::now() > deadline) return failed(what, "the page drew nothing within 30 s");
+    twin.circle(100ms);
+  }
+  twin.circle(6s);
+  port->take_pose_to_page_ms();
+  const double browser_cpu = browser->cpu_seconds(), own_cpu = cpu_seconds();
+  const double begin = wall_seconds();
+  twin.circle(4s);
+  const double wall = wall_seconds() - begin;
+  const std::vector<double> measured = port->take_pose_to_page_ms();
+  if (measured.empty()) return failed(what, "the page drew nothing");
+  const Times times = times_of(measured);
+  return {.what = what,
+          .value = times.p50,
+          .unit = "ms",
+          .target = 20,
+          .note = fmt::format(
+              "{:.0f} pictures a second; mean {:.2f}, p99 {:.2f}, min {:.2f}, max {:.2f} ms; the "
+              "browser took {:.2f} cores, Tandem {:.2f}; load of the machine {:.1f}",
+              static_cast<double>(measured.size()) / wall, times.mean, times.p99, times.min,
+              times.max, (browser->cpu_seconds() - browser_cpu) / wall,
+              (cpu_seconds() - own_cpu) / wall, machine_load())};
 }
 
 }  // namespace
 
 std::vector<BenchRow> bench_latency() {
+  constexpr const char* scenarios[] = {"empty", "arena",  "push", "crowd",
+                                       "slope", "office", "park", "lunar"};
   std::vector<BenchRow> rows;
-  for (const char* scenario :
-       {"empty", "arena", "push", "crowd", "slope", "office", "park", "lunar"})
-    rows.push_back(pose_to_picture(scenario));
+  for (const char* scenario : scenarios) rows.push_back(pose_to_picture(scenario));
+  const std::optional<std::string> browser = HeadlessBrowser::find();
+  if (!browser)
+    log(LogLevel::warning,
+        "no page is measured: there is no chromium in PATH, and CHROMIUM names none");
+  else if (!web::PageFiles(web::page_folder()).is_empty())
+    for (const char* scenario : scenarios) rows.push_back(pose_to_page(scenario, *browser));
+  else
+    log(LogLevel::warning, "no page is measured: it is not built; tools/client.sh build does that");
   return rows;
 }
 

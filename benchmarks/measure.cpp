@@ -28,6 +28,12 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+double machine_load() {
+  double load = -1;
+  getloadavg(&load, 1);
+  return load;
+}
+
 ChildRun run_tandem(const std::string& scenario, const std::string& duration,
                     const ChildOptions& options) {
   std::string stats = "/tmp/tandem-bench-stats-XXXXXX";

@@ -17,6 +17,9 @@ double cpu_seconds();
 
 double wall_seconds();
 
+// How many programs wanted a processor in the last minute; below zero when nobody knows.
+double machine_load();
+
 // How a program went that ran on its own.
 struct ChildRun {
   bool is_ok = false;
