@@ -51,7 +51,8 @@ export function makeApp({ name, settings, cameras, isHidden }: AppParts): App {
   document.body.append(picture);
   const choice = settings.item<QualityChoice>('quality', 'auto').value;
   const viewer = new Viewer(picture, qualityOf(choice, rendererName()));
-  const world = new WorldScene(store, viewer.quality.isHigh, () => viewer.invalidate(), isHidden);
+  const world = new WorldScene(store, viewer.quality.isHigh, () => viewer.invalidateStill(),
+    isHidden);
   viewer.root.add(world.root);
   const actions = new Actions();
   const notices = new Notices(document.body);
@@ -85,7 +86,7 @@ export function connectPicture(app: App): void {
     if (!value) return;
     viewer.lighting.setWorld(value);
     viewer.sky.setAtmosphere(viewer.scene, value.atmosphere);
-    viewer.invalidate();
+    viewer.invalidateStill();
   });
 }
 

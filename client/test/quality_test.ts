@@ -20,7 +20,25 @@ describe('quality', () => {
     expect(ratio.value).toBe(0.55);
     for (let ms = 20_000; ms < 60_000; ms += 16) ratio.note(16, ms, 2);
     expect(ratio.value).toBe(1);
-    for (let ms = 60_000; ms < 80_000; ms += 33) expect(ratio.note(33, ms, 2)).toBe(false);
+  });
+
+  it('wants a picture for each of the screen where the processor draws, else every second', () => {
+    const low = new PixelRatio(qualityOf('low', ''), 1);
+    for (let ms = 2000; ms < 20_000; ms += 33) low.note(33, ms, 1);
+    expect(low.value).toBe(0.55);
+    const high = new PixelRatio(qualityOf('high', ''), 1);
+    for (let ms = 2000; ms < 20_000; ms += 33) expect(high.note(33, ms, 1)).toBe(false);
+  });
+
+  it('does not try again soon what was too many', () => {
+    const ratio = new PixelRatio(qualityOf('low', ''), 1);
+    // all pixels take too long, four fifths of them along each side do not
+    const changes: number[] = [];
+    for (let ms = 2000; ms < 62_000; ms += 16)
+      if (ratio.note(ratio.value > 0.9 ? 40 : 16, ms, 1)) changes.push(ms);
+    // fewer at 2 s, more and fewer again at 22 s and at 43 s
+    expect(changes).toHaveLength(5);
+    expect(ratio.value).toBeCloseTo(0.8);
   });
 
   it('changes once a second at most', () => {

@@ -31,7 +31,7 @@ export class LayerHost {
     isOn.subscribe((on) => {
       if (live.root) live.root.visible = on;
       live.shown?.(on);
-      this.app.viewer.invalidate();
+      this.app.viewer.invalidateStill();
     });
     if (layer.key === undefined) return;
     this.app.actions.add({

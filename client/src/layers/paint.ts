@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import {
-  ClampToEdgeWrapping, DataTexture, Group, LinearFilter, Mesh, MeshLambertMaterial, PlaneGeometry,
-  SRGBColorSpace, Vector2, type WebGLRenderer,
+  type BufferGeometry, ClampToEdgeWrapping, DataTexture, Group, LinearFilter, Mesh,
+  MeshLambertMaterial, SRGBColorSpace, Vector2, type WebGLRenderer,
 } from 'three';
 import type { Paint, PaintInfo, PaintTile } from '../protocol/messages';
 import { areaMatrix } from '../world/area';
 import type { Layer } from './layer';
+import { PaintCells } from './paint_cells';
 import { premultiply, thin } from './paint_pixels';
 
 const ABOVE_M = 0.001;
 
 /** The painted floor as a texture of which single tiles are sent to the GPU. */
 class PaintSheet {
-  readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
+  private readonly cells: PaintCells;
   private readonly texture: DataTexture;
   private readonly step: number;
 
@@ -38,7 +40,9 @@ class PaintSheet {
         if ( paint.a < 0.002 ) discard;
         diffuseColor *= vec4( paint.rgb / paint.a, paint.a );`);
     };
-    this.mesh = new Mesh(flipped(new PlaneGeometry(1, 1)), material);
+    this.cells = new PaintCells(width, height);
+    this.mesh = new Mesh(this.cells.geometry, material);
+    this.mesh.visible = false;
     this.mesh.matrixAutoUpdate = false;
     this.mesh.matrix.copy(areaMatrix(info.area, floor + ABOVE_M));
     this.mesh.matrixWorldNeedsUpdate = true;
@@ -50,6 +54,7 @@ class PaintSheet {
   receive(paint: Paint): void {
     if (paint.full) this.clear();
     for (const tile of paint.tiles) this.put(tile);
+    this.mesh.visible = this.cells.paintedCells > 0;
   }
 
   dispose(): void {
@@ -61,6 +66,7 @@ class PaintSheet {
 
   private clear(): void {
     this.texture.image.data!.fill(0);
+    this.cells.clear();
     this.texture.needsUpdate = true;
   }
 
@@ -75,6 +81,7 @@ class PaintSheet {
       const line = pixels.subarray(4 * r * region.width, 4 * (r + 1) * region.width);
       data!.set(line, 4 * ((region.row + r) * width + region.column));
     }
+    this.cells.look(region, data as Uint8Array);
     const source = new DataTexture(pixels, region.width, region.height);
     source.colorSpace = SRGBColorSpace;
     source.needsUpdate = true;
@@ -82,13 +89,6 @@ class PaintSheet {
     this.renderer.copyTextureToTexture(source, this.texture, null, place);
     source.dispose();
   }
-}
-
-// row 0 is at the largest y
-function flipped(geometry: PlaneGeometry): PlaneGeometry {
-  const uv = geometry.getAttribute('uv');
-  for (let i = 0; i < uv.count; ++i) uv.setY(i, 1 - uv.getY(i));
-  return geometry;
 }
 
 /** What robots and people painted on the floor. */

@@ -5,6 +5,7 @@ import {
   PointLight, SpotLight, Vector3,
 } from 'three';
 import type { LightInfo, World } from '../protocol/messages';
+import type { BackdropMark } from './backdrop';
 
 /** An amount of light of 1 makes a white surface white; three wants π for that. */
 const AMOUNT = Math.PI;
@@ -31,6 +32,7 @@ export class Lighting {
 
   constructor() {
     this.root.add(this.lamps, this.sky);
+    Object.assign(this.root.userData, { isAlways: true } satisfies BackdropMark);
     this.sky.position.set(0, 0, 1);
   }
 
@@ -60,6 +62,10 @@ export class Lighting {
     this.isLit = isLit;
     this.lamps.visible = isLit;
     this.sky.intensity = isLit ? AMOUNT : AMOUNT / Math.max(this.ambient, 0.05);
+  }
+
+  get castsShadows(): boolean {
+    return this.hasShadows && this.isLit && this.casters.length > 0;
   }
 
   setShadows(on: boolean): void {

@@ -5,6 +5,7 @@ import {
 } from 'three';
 import type { Atmosphere } from '../protocol/messages';
 import { srgb } from '../world/materials';
+import type { BackdropMark } from './backdrop';
 
 const VERTEX = `varying vec3 direction;
 void main() {
@@ -39,6 +40,7 @@ export class Sky {
     });
     this.dome = new Mesh(new SphereGeometry(1, 32, 24), material);
     this.dome.frustumCulled = false;
+    Object.assign(this.dome.userData, { isStill: true } satisfies BackdropMark);
     this.dome.renderOrder = -1000;
     this.dome.raycast = () => {};
   }

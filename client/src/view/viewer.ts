@@ -5,6 +5,7 @@ import {
   Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { Emitter } from '../store/observable';
+import { Backdrop } from './backdrop';
 import type { CameraView } from './camera_mode';
 import { worldFromScene } from './frames';
 import { Lighting, shadowRadius } from './lighting';
@@ -42,6 +43,7 @@ export class Viewer {
   private drewLastTurn = false;
   private stillSinceMs = 0;
   private readonly pixelRatio: PixelRatio;
+  private readonly backdrop: Backdrop | undefined;
   private readonly raycaster = new Raycaster();
 
   constructor(private readonly container: HTMLElement, readonly quality: Quality) {
@@ -49,6 +51,9 @@ export class Viewer {
     this.renderer = new WebGLRenderer({ antialias, powerPreference: 'high-performance' });
     this.pixelRatio = new PixelRatio(quality, window.devicePixelRatio);
     this.canvas = this.renderer.domElement;
+    // a GPU draws all of it in no time, and smooths edges as a backdrop cannot
+    if (!quality.isHigh) this.backdrop = new Backdrop(this.renderer);
+    this.renderer.info.autoReset = false;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     useTandemTone(this.renderer);
@@ -79,6 +84,12 @@ export class Viewer {
   /** Something changed: there will be a new picture. */
   invalidate(): void {
     this.isDue = true;
+  }
+
+  /** The same, and it may be something that does not move. */
+  invalidateStill(): void {
+    this.backdrop?.invalidate();
+    this.invalidate();
   }
 
   /** What a ray through a place of the window meets first. */
@@ -142,7 +153,11 @@ export class Viewer {
     camera.updateMatrixWorld();
     const middle = worldFromScene(lookedAt.clone());
     this.lighting.focus(middle, shadowRadius(camera, lookedAt));
-    this.renderer.render(this.scene, camera);
+    this.renderer.info.reset();
+    // shadows of what moves fall on what does not
+    if (this.backdrop && !this.lighting.castsShadows && !this.renderer.xr.isPresenting)
+      this.backdrop.draw(this.scene, this.root, camera);
+    else this.renderer.render(this.scene, camera);
     this.drawMs = performance.now() - begin;
   }
 

@@ -4,6 +4,7 @@ import {
   type BufferGeometry, type Color, DynamicDrawUsage, type Group, InstancedMesh, type Material,
   Sphere, StaticDrawUsage, Vector3,
 } from 'three';
+import type { BackdropMark } from '../view/backdrop';
 import { writeProduct } from './affine';
 
 /** One drawn part of one entity. */
@@ -17,9 +18,13 @@ export interface Instance {
 }
 
 export interface BatchOptions {
+  /** names it among the batches of a scene */
+  key: string;
   geometry: BufferGeometry;
   material: Material;
   isStatic: boolean;
+  /** nothing in it moves for now: a part of the backdrop */
+  isStill: boolean;
   shadows: boolean;
   group: Group;
 }
@@ -43,8 +48,25 @@ export class Batch {
     return this.options.isStatic;
   }
 
+  get isStill(): boolean {
+    return this.options.isStill;
+  }
+
+  get key(): string {
+    return this.options.key;
+  }
+
+  get material(): Material {
+    return this.options.material;
+  }
+
   get size(): number {
     return this.instances.length;
+  }
+
+  /** The same for what is at rest. */
+  resting(key: string): Batch {
+    return new Batch({ ...this.options, key, isStill: true });
   }
 
   entityAt(index: number): number | undefined {
@@ -53,17 +75,24 @@ export class Batch {
 
   /** It cannot be seen until it is placed. */
   add(entity: number, bodyFromPart: Float32Array, color: Color): Instance {
+    const instance = { batch: this, index: 0, entity, bodyFromPart, color };
+    this.take(instance);
+    return instance;
+  }
+
+  /** An instance that left its batch, or never was in one. */
+  take(instance: Instance): void {
     const index = this.instances.length;
     if (index >= this.mesh.instanceMatrix.count) this.grow();
-    const instance = { batch: this, index, entity, bodyFromPart, color };
+    instance.batch = this;
+    instance.index = index;
     this.instances.push(instance);
-    this.mesh.setColorAt(index, color);
+    this.mesh.setColorAt(index, instance.color);
     this.mesh.instanceMatrix.array.fill(0, 16 * index, 16 * index + 16);
     this.touch(index);
     this.mesh.instanceColor!.needsUpdate = true;
     this.mesh.count = this.instances.length;
     this.mesh.visible = true;
-    return instance;
   }
 
   remove(instance: Instance): void {
@@ -93,9 +122,9 @@ export class Batch {
     this.mesh.boundingSphere = everywhere();
   }
 
-  /** Tells the GPU what changed; once before drawing. */
-  flush(): void {
-    if (this.dirtyBlocks.size === 0) return;
+  /** Tells the GPU what changed, if anything did; once before drawing. */
+  flush(): boolean {
+    if (this.dirtyBlocks.size === 0) return false;
     const attribute = this.mesh.instanceMatrix;
     attribute.clearUpdateRanges();
     const blocks = [...this.dirtyBlocks].sort((a, b) => a - b);
@@ -115,6 +144,7 @@ export class Batch {
     // what stands still can be left out when it is out of sight; finding that out for what moves
     // would cost more than drawing it
     if (this.options.isStatic) this.mesh.computeBoundingSphere();
+    return true;
   }
 
   dispose(): void {
@@ -127,7 +157,7 @@ export class Batch {
   }
 
   private makeMesh(room: number): InstancedMesh {
-    const { geometry, material, isStatic, shadows, group } = this.options;
+    const { geometry, material, isStatic, isStill, shadows, group } = this.options;
     const mesh = new InstancedMesh(geometry, material, room);
     mesh.instanceMatrix.setUsage(isStatic ? StaticDrawUsage : DynamicDrawUsage);
     mesh.count = 0;
@@ -137,6 +167,7 @@ export class Batch {
     mesh.frustumCulled = isStatic;
     mesh.boundingSphere = everywhere();
     mesh.userData.batch = this;
+    Object.assign(mesh.userData, { isStill } satisfies BackdropMark);
     group.add(mesh);
     return mesh;
   }

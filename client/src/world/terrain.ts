@@ -12,9 +12,9 @@ const MOST_LEVELS = 6;
 const TEXTURE_M = 4;
 
 /** How coarse a tile may be at a distance: one more step for each doubling of it. */
-export function levelAt(distance: number, tileSize: number): number {
+export function levelAt(distance: number, tileSize: number, least = 0): number {
   const level = Math.floor(Math.log2(Math.max(distance, 1e-6) / (2 * tileSize))) + 1;
-  return Math.min(Math.max(level, 0), MOST_LEVELS);
+  return Math.min(Math.max(level + least, least), MOST_LEVELS);
 }
 
 /** Sample numbers from `first` to `last` with a step, the last one always among them. */
@@ -93,7 +93,11 @@ export class Terrain {
   private readonly tileSize: number;
   private readonly eye = new Vector3();
 
-  constructor(private readonly field: FieldAsset, material: Material, shadows: boolean) {
+  /** `isFine`: as fine as the field; or half so, for who draws slowly. */
+  constructor(
+    private readonly field: FieldAsset, material: Material, shadows: boolean,
+    private readonly isFine = true,
+  ) {
     const { sizeX, sizeY, columns, rows } = field;
     this.tileSize = TILE * Math.max(sizeX / (columns - 1), sizeY / (rows - 1));
     for (let row = 0; row < field.rows - 1; row += TILE) {
@@ -109,13 +113,15 @@ export class Terrain {
     }
   }
 
-  /** Makes tiles finer or coarser, a few at a time; true when more remain. */
-  refine(camera: Camera, most = 6): boolean {
+  /** Makes tiles finer or coarser, a few at a time; true when some were, and others may remain. */
+  refine(camera: Camera): boolean {
+    // coarse ones are made quickly, and what is still is drawn anew after each few
+    const most = this.isFine ? 6 : 24;
     this.root.worldToLocal(this.eye.setFromMatrixPosition(camera.matrixWorld));
     const due: { tile: Tile; level: number; distance: number }[] = [];
     for (const tile of this.tiles) {
       const distance = tile.middle.distanceTo(this.eye);
-      const level = levelAt(distance, this.tileSize);
+      const level = levelAt(distance, this.tileSize, this.isFine ? 0 : 1);
       if (level !== tile.level) due.push({ tile, level, distance });
     }
     due.sort((a, b) => a.distance - b.distance);
@@ -124,7 +130,7 @@ export class Terrain {
       tile.mesh.geometry = tileGeometry(this.field, tile.column, tile.row, level);
       tile.level = level;
     }
-    return due.length > most;
+    return due.length > 0;
   }
 
   dispose(): void {

@@ -7,6 +7,7 @@ import {
 import type { Entity, MaterialInfo, Visual } from '../protocol/messages';
 import type { EntityChange } from '../store/entity_table';
 import type { Store } from '../store/store';
+import type { BackdropMark } from '../view/backdrop';
 import { matrixOfPose, matrixOfSlot, writeProduct } from './affine';
 import { fetchField } from './assets';
 import { Batch, type Instance } from './batch';
@@ -25,7 +26,15 @@ interface Follower {
 interface BodyParts {
   instances: Instance[];
   followers: Follower[];
+  /** its instances are in batches of what does not move */
+  isResting: boolean;
 }
+
+/** What stood still for so long becomes a part of the backdrop. */
+const REST_MS = 1500;
+/** Together, as each time the backdrop is drawn anew. */
+const REST_PERIOD_MS = 500;
+const RESTING = '|resting';
 
 /** The entities of the store as things to draw, in the world's frame (z up). */
 export class WorldScene {
@@ -38,15 +47,21 @@ export class WorldScene {
   private readonly batches = new Map<string, Batch>();
   private readonly bodies = new Map<number, BodyParts>();
   private readonly terrains = new Set<Terrain>();
+  private readonly restless = new Map<number, number>();
+  private restedMs = 0;
   private generation = 0;
 
+  /** `invalidate` is called when something changed that is not just moving. */
   constructor(
-    private readonly store: Store, isHigh: boolean, private readonly invalidate: () => void,
+    private readonly store: Store, private readonly isHigh: boolean,
+    private readonly invalidate: () => void,
     private readonly isHidden: (entity: Entity) => boolean = () => false,
   ) {
     this.materials = new MaterialLibrary(isHigh, invalidate);
     this.root.add(this.robots, this.things);
     this.root.name = 'world';
+    for (const group of [this.root, this.robots, this.things])
+      Object.assign(group.userData, { holdsStill: true } satisfies BackdropMark);
     store.entities.changed.on((change) => this.change(change));
   }
 
@@ -57,10 +72,14 @@ export class WorldScene {
   }
 
   /** Puts everything that moved where it is now. */
-  update(): void {
+  update(nowMs = performance.now()): void {
     const { bodies } = this.store;
-    bodies.takeMoved((id, slot) => this.place(id, slot));
-    for (const batch of this.batches.values()) batch.flush();
+    bodies.takeMoved((id, slot) => this.move(id, slot, nowMs));
+    if (nowMs - this.restedMs > REST_PERIOD_MS) this.rest(nowMs);
+    let isStillSame = true;
+    for (const batch of this.batches.values())
+      if (batch.flush() && batch.isStill) isStillSame = false;
+    if (!isStillSame) this.invalidate();
   }
 
   /** Makes ground that is near the camera finer. */
@@ -94,6 +113,52 @@ export class WorldScene {
     return undefined;
   }
 
+  private move(id: number, slot: number, nowMs: number): void {
+    // a page of high quality draws everything anew, and for shadows it has to
+    if (!this.isHigh) {
+      const parts = this.bodies.get(id);
+      if (parts?.isResting) this.setResting(parts, false);
+      this.restless.set(id, nowMs);
+    }
+    this.place(id, slot);
+  }
+
+  private rest(nowMs: number): void {
+    this.restedMs = nowMs;
+    for (const [id, movedMs] of this.restless) {
+      if (nowMs - movedMs < REST_MS) continue;
+      this.restless.delete(id);
+      const parts = this.bodies.get(id);
+      const slot = this.store.bodies.slot(id);
+      if (!parts || slot === undefined) continue;
+      this.setResting(parts, true);
+      this.place(id, slot);
+    }
+  }
+
+  private setResting(parts: BodyParts, isResting: boolean): void {
+    parts.isResting = isResting;
+    for (const instance of parts.instances) {
+      const { batch } = instance;
+      // what can be seen through is drawn over all else
+      if (batch.isStatic || batch.material.transparent) continue;
+      batch.remove(instance);
+      (isResting ? this.restingBatch(batch) : this.batches.get(batch.key.replace(RESTING, ''))!)
+        .take(instance);
+    }
+    this.invalidate();
+  }
+
+  private restingBatch(batch: Batch): Batch {
+    const key = batch.key + RESTING;
+    let resting = this.batches.get(key);
+    if (!resting) {
+      resting = batch.resting(key);
+      this.batches.set(key, resting);
+    }
+    return resting;
+  }
+
   private place(id: number, slot: number): void {
     const parts = this.bodies.get(id);
     if (!parts) return;
@@ -120,6 +185,7 @@ export class WorldScene {
       for (const follower of parts.followers) follower.dispose();
     this.batches.clear();
     this.bodies.clear();
+    this.restless.clear();
     this.terrains.clear();
     this.geometries.clear();
     this.materials.clear();
@@ -198,7 +264,10 @@ export class WorldScene {
     const { geometry, later } = make();
     // what can be seen through casts no shadow, as in pictures of cameras
     const shadows = visual.shadows && material.opacity >= 0.5;
-    batch = new Batch({ geometry, material, isStatic: entity.static, shadows, group });
+    const isStill = entity.static && !material.transparent;
+    batch = new Batch({
+      key, geometry, material, isStatic: entity.static, isStill, shadows, group,
+    });
     this.batches.set(key, batch);
     if (later) this.setLater(batch, later);
     return batch;
@@ -209,6 +278,7 @@ export class WorldScene {
     later.then((geometry) => {
       if (generation !== this.generation) return;
       batch.setGeometry(geometry);
+      this.batches.get(batch.key + RESTING)?.setGeometry(geometry);
       this.invalidate();
     }, (error: unknown) => console.warn(String(error)));
   }
@@ -231,7 +301,8 @@ export class WorldScene {
     const holder = new Group();
     holder.matrixAutoUpdate = false;
     holder.visible = false;
-    holder.userData.entity = entity.id;
+    const mark: BackdropMark = { isStill: entity.static && !material.transparent };
+    Object.assign(holder.userData, { entity: entity.id, ...mark });
     group.add(holder);
     let terrain: Terrain | undefined;
     let isOver = false;
@@ -246,7 +317,7 @@ export class WorldScene {
     this.parts(body).followers.push({ root: holder, bodyFromPart, dispose });
     fetchField(path).then((field) => {
       if (isOver) return;
-      terrain = new Terrain(field, material, visual.shadows);
+      terrain = new Terrain(field, material, visual.shadows, this.isHigh);
       holder.add(terrain.root);
       this.terrains.add(terrain);
       this.invalidate();
@@ -256,7 +327,7 @@ export class WorldScene {
   private parts(body: number): BodyParts {
     let parts = this.bodies.get(body);
     if (!parts) {
-      parts = { instances: [], followers: [] };
+      parts = { instances: [], followers: [], isResting: false };
       this.bodies.set(body, parts);
     }
     return parts;

@@ -57,7 +57,7 @@ std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>&
                                              MovedBodies& moved) {
   const bool is_new_epoch = epoch != epoch_;
   if (frame == last_ && !is_new_epoch) return std::nullopt;
-  if (sequence_ - acknowledged_ >= max_on_the_way) {
+  if (!may_send()) {
     ++skipped_;
     return std::nullopt;
   }
@@ -71,18 +71,28 @@ std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>&
                        .step_age_us = age_us(frame->journey.done, moment.now)};
   if (frame->journey.pose_received)
     message.pose_age_us = age_us(*frame->journey.pose_received, moment.now);
-  pose_ages_us_[sequence_ % max_on_the_way] = message.pose_age_us;
   const MovedBodies::Bytes& bytes = moved.between(is_new_epoch ? nullptr : last_, frame);
   last_ = frame;
   epoch_ = epoch;
   last_time_ = moment.now;
-  return encode(message, bytes.count, bytes.bodies);
+  std::string encoded = encode(message, bytes.count, bytes.bodies);
+  sent(sequence_) = {message.pose_age_us, encoded.size()};
+  return encoded;
 }
 
 std::optional<std::uint32_t> FrameStream::acknowledge(std::uint32_t sequence) {
   if (sequence - acknowledged_ > sequence_ - acknowledged_) return std::nullopt;
   acknowledged_ = sequence;
-  return pose_ages_us_[sequence % max_on_the_way];
+  return sent(sequence).pose_age_us;
+}
+
+bool FrameStream::may_send() const {
+  const std::uint32_t count = sequence_ - acknowledged_;
+  if (count < large_on_the_way || count >= max_on_the_way) return count < large_on_the_way;
+  std::size_t bytes = 0;
+  for (std::uint32_t i = acknowledged_ + 1; i != sequence_ + 1; ++i)
+    bytes += sent_[i % max_on_the_way].bytes;
+  return bytes <= small_bytes;
 }
 
 std::optional<std::string> PaintStream::next(const Frame& frame, std::uint32_t epoch) {

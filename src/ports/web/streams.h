@@ -44,8 +44,9 @@ class MovedBodies {
   std::deque<Entry> entries_;  // the newest first
 };
 
-// The frames that one page gets: what moved since the last one, no more than two on the way, and
-// no more than a screen shows.
+// The frames that one page gets: what moved since the last one, no more than two on the way, or a
+// few more if all of them are small, and no more than a screen shows. A page that takes long to
+// draw so draws what is newest then, not what was when it began with the picture before.
 class FrameStream {
  public:
   // Nothing when it is not this page's turn.
@@ -58,14 +59,22 @@ class FrameStream {
   std::uint64_t skipped() const { return skipped_; }
 
  private:
-  static constexpr std::uint32_t max_on_the_way = 2;
+  static constexpr std::uint32_t large_on_the_way = 2, max_on_the_way = 6;
+  static constexpr std::size_t small_bytes = 16 * 1024;  // together; a moment for any network
   static constexpr auto min_interval = std::chrono::milliseconds(12);
 
   std::shared_ptr<const Frame> last_;
   std::uint32_t epoch_ = 0;
   std::uint32_t sequence_ = 0;
   std::uint32_t acknowledged_ = 0;
-  std::array<std::uint32_t, max_on_the_way> pose_ages_us_{};  // by sequence
+  struct Sent {
+    std::uint32_t pose_age_us = 0;
+    std::size_t bytes = 0;
+  };
+  bool may_send() const;
+  Sent& sent(std::uint32_t sequence) { return sent_[sequence % max_on_the_way]; }
+
+  std::array<Sent, max_on_the_way> sent_{};  // by sequence
   WebClock::time_point last_time_{};
   std::uint64_t skipped_ = 0;  // frames that it was too slow for
 };

@@ -46,11 +46,12 @@ TEST(FrameStream, BeginsWithAllBodiesThenTellsWhatMoved) {
   }
 }
 
-TEST(FrameStream, HasTwoOnTheWayAndThenWaits) {
-  Simulation simulation(load_good("push"), {.threads = 1});
+TEST(FrameStream, HasTwoLargeFramesOnTheWayAndThenWaits) {
+  Simulation simulation(load_good("crowd"), {.threads = 1});
   FrameStream stream;
   MovedBodies bodies;
-  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(0), bodies));
+  // a thousand boxes, of 17 bytes each
+  EXPECT_GT(stream.next(step(simulation), 1, at_ms(0), bodies).value().size(), 16'384u);
   EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100), bodies));
   EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(200), bodies));
   EXPECT_EQ(stream.skipped(), 1u);
@@ -59,6 +60,17 @@ TEST(FrameStream, HasTwoOnTheWayAndThenWaits) {
   EXPECT_FALSE(stream.acknowledge(7)) << "which was never sent";
   EXPECT_TRUE(stream.acknowledge(3));
   EXPECT_FALSE(stream.acknowledge(2)) << "later ones were acknowledged already";
+}
+
+TEST(FrameStream, HasSixSmallFramesOnTheWay) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  MovedBodies bodies;
+  for (int i = 0; i < 6; ++i) EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100 * i), bodies));
+  EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(600), bodies));
+  EXPECT_TRUE(stream.acknowledge(2));
+  for (int i = 7; i < 9; ++i) EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100 * i), bodies));
+  EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(900), bodies));
 }
 
 TEST(FrameStream, RemembersHowOldPosesWere) {
