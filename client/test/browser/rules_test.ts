@@ -3,9 +3,13 @@
 // What the world does by itself, told and read by people on the page.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app';
 import { openBrowser } from './open';
 import { RealPage } from './real_page';
 import { Run } from './run';
+
+// runs in the page
+declare const tandem: App;
 
 let browser: Browser;
 let run: Run;
@@ -21,15 +25,39 @@ afterAll(async () => {
   await run?.stop();
 });
 
+/** Beside a thing, looking at it, from where most room is. */
+async function putBefore(name: string): Promise<void> {
+  const distance = 0.3;
+  const at = await real.page.evaluate(([wanted, away]) => {
+    const { entities, bodies } = tandem.store;
+    const placeOf = (entity: { bodies: number[] }) => {
+      const slot = bodies.slot(entity.bodies[0]!);
+      return slot === undefined ? undefined : bodies.poses.slice(7 * slot, 7 * slot + 2);
+    };
+    const thing = entities.named(wanted as string)!;
+    const [x, y] = placeOf(thing) as unknown as [number, number];
+    const others = [...entities.all].filter((entity) => !entity.static && entity !== thing)
+      .filter(({ name: other }) => other !== 'emaros').map(placeOf);
+    const room = (px: number, py: number) => Math.min(2 - Math.abs(px), 1.5 - Math.abs(py),
+      ...others.map((other) => (other ? Math.hypot(other[0]! - px, other[1]! - py) : 9)));
+    return [...Array(16).keys()].map((i) => (i * Math.PI) / 8).map((angle) => {
+      const px = x + (away as number) * Math.cos(angle);
+      const py = y + (away as number) * Math.sin(angle);
+      return { x: px, y: py, yaw: angle + Math.PI, room: room(px, py) };
+    }).reduce((best, one) => (one.room > best.room ? one : best));
+  }, [name, distance]);
+  expect(await put(at.x, at.y, at.yaw)).toBe(true);
+}
+
 const answer = () => real.page.textContent('.tell + p');
 async function tell(words: string): Promise<void> {
   await real.page.fill('.tell input', words);
   await real.page.keyboard.press('Enter');
 }
 const zone = (name: string) => real.page.textContent(`[data-rule=${name}_zone] .values`);
-const put = (x: number, y: number, yaw = 0) => real.order({
+const put = async (x: number, y: number, yaw = 0) => real.order({
   do: 'move', entity: 'emaros', velocity: null,
-  pose: [x, y, 0.001, 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
+  pose: [x, y, (await real.robot()).pose[2], 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
 });
 
 describe('the world', () => {
@@ -45,9 +73,9 @@ describe('the world', () => {
 
   it('takes a box that a robot brings', async () => {
     await real.eventually(() => zone('red')).toMatch(/delivered 0/);
-    const box = (await real.origin('red_boxes_1'))!;
-    expect(await put(box.x + 0.3, box.y, Math.PI)).toBe(true);
+    await putBefore('red_boxes_1');
     await tell('attach,red_box');
+    await real.eventually(answer).toMatch(/red_boxes_1/);
     await real.eventually(() => real.page.textContent('[data-robot=emaros] dl'))
       .toContain('Carriesred_box');
     // so that the box, before it, comes to lie in the red zone
