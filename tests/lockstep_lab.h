@@ -34,7 +34,7 @@ class LockstepLab {
         gate_(gate_config(scenario_->robots[0]), {.context = lockstep_.context()}) {
     if (const auto config = guard_config(scenario_->robots[0]))
       guard_.emplace(*config, NodeOptions{.context = lockstep_.context()});
-    PlantNodeConfig config = plant_config(scenario_->robots[0], 1);
+    PlantNodeConfig config = plant_config(scenario_->robots[0], scenario_->ros.tf, 1);
     config.plant.base.command_timeout.reset();  // it does what it was told last for ever
     config.plant.room.posts = posts;
     plant_.emplace(config, NodeOptions{.context = lockstep_.context()});

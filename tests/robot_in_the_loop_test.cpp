@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numbers>
 #include <string>
 
 #include "lockstep_lab.h"
@@ -10,6 +11,8 @@
 #include "messages/sensor_msgs.h"
 #include "messages/std_msgs.h"
 #include "messages/time.h"
+#include "middleware/transform_buffer.h"
+#include "middleware/transform_listener.h"
 
 namespace tandem {
 namespace {
@@ -93,6 +96,35 @@ spawn:
   EXPECT_GT(simulated->ranges[0], real->ranges[180] + 1);
   EXPECT_NEAR(real->ranges[180], 3 + x, 0.1);
   EXPECT_EQ(mixed->ranges[180], real->ranges[180]);
+}
+
+// A lidar that is not in the middle: what it measures is of the place that its frame has.
+TEST(RobotInTheLoop, TheFrameOfARealScanIsWhereTheLidarIs) {
+  using sensor_msgs::msg::LaserScan;
+  Loop loop(R"(name: room
+clock: zero
+tracking: {area: {size_x_m: 6, size_y_m: 4}}
+robots:
+  - {name: r, model: emaros, mode: twin, localization: ideal, sensors: {lidar: {pose: {x: 0.05, z: 0.02, yaw_deg: 90}}}}
+)");
+  const auto real = loop.hear<LaserScan>("/r/hardware/scan", qos::sensor);
+  TransformBuffer frames;
+  const TransformListener listener(loop.autonomy(), frames);
+  loop.run(2s, std::nullopt);
+  EXPECT_EQ(real->header.frame_id, "r/hardware_lidar");
+  const auto base_from_lidar = frames.latest("r/base_link", real->header.frame_id);
+  ASSERT_TRUE(base_from_lidar) << base_from_lidar.error();
+  // emaros has lidar_link 0.15 m above its base
+  EXPECT_NEAR(base_from_lidar->pose.translation.x, 0.05, 1e-6);
+  EXPECT_NEAR(base_from_lidar->pose.translation.z, 0.15 + 0.02, 1e-6);
+  EXPECT_NEAR(base_from_lidar->pose.rotation.yaw(), std::numbers::pi / 2, 1e-6);
+  // it looks to the left, where the wall is 2 m from the middle; behind it is the right one, and to
+  // its right the one ahead
+  EXPECT_NEAR(real->ranges[0], 2, 0.06);
+  EXPECT_NEAR(real->ranges[180], 2, 0.06);
+  EXPECT_NEAR(real->ranges[270], 3 - 0.05, 0.06);
+  EXPECT_NEAR(real->ranges[90], 3 + 0.05, 0.06);
+  EXPECT_TRUE(frames.latest("map", real->header.frame_id)) << "everybody can place it";
 }
 
 TEST(RobotInTheLoop, WhatTheSimulatorCannotFollowIsNotDriven) {

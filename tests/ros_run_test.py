@@ -161,8 +161,9 @@ class RosRun(unittest.TestCase):
     def test_a_world_that_is_not_fine_leaves_the_old_one_and_tells_why(self):
         with Running("empty") as run:
             with background("topic", "echo", "/tandem/events", "--field", "text") as echo:
+                # the run hears what others say there, and we hear the run
                 self.assertTrue(eventually(
-                    lambda: "Subscription count: 1" in tandem("topic", "info", "/tandem/events").stdout))
+                    lambda: "Subscription count: 2" in tandem("topic", "info", "/tandem/events").stdout))
                 wanted = ["topic", "pub", "--once", "/vera/load_scenario", "std_msgs/msg/String", "{data: pusch}"]
                 self.assertEqual(tandem(*wanted).returncode, 0)
                 reason = echo.stdout.readline()

@@ -66,14 +66,14 @@ class Looking(unittest.TestCase):
                 self.assertTrue(looking.do("catalog")["ok"])
                 self.assertFalse(looking.wait_for(STATUS)["paused"])
 
-    def test_a_page_that_does_not_keep_up_gets_two_frames(self):
+    def test_a_page_that_does_not_keep_up_gets_six_small_frames(self):
         with page(acknowledges=False) as slow:
             frames, statuses = 0, 0
             while statuses < 5:
                 kind, _ = slow.next()
                 frames += kind == FRAME
                 statuses += kind == STATUS
-            self.assertEqual(frames, 2)
+            self.assertEqual(frames, 6)
 
     def test_sensors_are_watched_only_while_somebody_wants_them(self):
         with page() as looking:

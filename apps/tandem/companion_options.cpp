@@ -35,7 +35,7 @@ ChosenRobots chosen_robots(const CompanionArguments& arguments) {
   ScenarioOptions options;
   options.overrides = parse_settings(arguments.settings);
   const auto scenario = load_or_exit(arguments.scenario, options);
-  ChosenRobots chosen{.seed = scenario->seed};
+  ChosenRobots chosen{.configs = {}, .seed = scenario->seed, .tf = scenario->ros.tf};
   for (const std::string& name : arguments.robots) {
     const auto found = std::ranges::find(scenario->robots, name, &RobotConfig::name);
     if (found == scenario->robots.end())

@@ -26,6 +26,7 @@ void add_companion_options(CLI::App& command, CompanionArguments& arguments);
 struct ChosenRobots {
   std::vector<RobotConfig> configs;
   std::uint64_t seed = 1;
+  TfTopics tf = TfTopics::shared;
 };
 // The robots that were named, or all twins, or all robots where none is a twin. Ends the command
 // with a sentence when there is none.

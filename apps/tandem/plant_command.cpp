@@ -34,7 +34,7 @@ void run_plant(const PlantArguments& arguments) {
   std::vector<std::unique_ptr<TrackerNode>> trackers;
   std::uint64_t seed = robots.seed;
   for (const RobotConfig& robot : robots.configs) {
-    PlantNodeConfig config = plant_config(robot, seed++);
+    PlantNodeConfig config = plant_config(robot, robots.tf, seed++);
     if (arguments.timeout)
       config.plant.base.command_timeout = duration_option("--command-timeout", *arguments.timeout);
     PoseTrackerConfig& tracker = config.plant.tracker;

@@ -65,6 +65,14 @@ describe('the filter of events', () => {
     expect(names('error', '')).toEqual(['tracking']);
   });
 
+  it('finds what a node of the network said', () => {
+    const said: EventInfo = {
+      time_s: 0, name: 'gate', robot: 'emaros', text: 'closed', level: 'warning',
+      source: '/emaros_gate',
+    };
+    expect(filterEvents([...events, said], 'info', '/emaros_gate')).toEqual([said]);
+  });
+
   it('says once whom an event is about', () => {
     expect(events.map(eventText)).toEqual(
       ['carton came', 'emaros: Tracking is lost', 'jackal: twin snapped']);

@@ -56,10 +56,11 @@ Vec2 RealRoom::free_place(Vec2 wanted, double radius_m) const {
 
 std::vector<double> scan(const RealRoom& room, const Pose2& room_from_robot,
                          const RealLidarConfig& config, Random& random) {
+  const Pose2 room_from_lidar = room_from_robot * config.robot_from_lidar;
   std::vector<double> ranges;
   for (int i = 0; i < config.beams; ++i) {
     const double angle = 2 * std::numbers::pi * i / config.beams;
-    const double truth = room.distance(room_from_robot.translation, room_from_robot.yaw + angle);
+    const double truth = room.distance(room_from_lidar.translation, room_from_lidar.yaw + angle);
     const double measured = truth + random.normal(0, config.noise_m);
     // REP-117: nothing in range, and something too near
     constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -26,13 +26,14 @@ struct RealRoom {
 };
 
 struct RealLidarConfig {
+  Pose2 robot_from_lidar;
   int beams = 360;
   double range_min_m = 0.12;
   double range_max_m = 8;
   double noise_m = 0.01;
 };
 
-// One turn of a planar lidar in the middle of a robot: counter-clockwise from straight ahead,
+// One turn of a planar lidar on a robot: counter-clockwise from straight ahead of the lidar,
 // infinity where nothing is in range.
 std::vector<double> scan(const RealRoom& room, const Pose2& room_from_robot,
                          const RealLidarConfig& config, Random& random);

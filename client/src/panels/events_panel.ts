@@ -17,7 +17,7 @@ export function filterEvents(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return events.filter((event) => {
     if (RANK[event.level] < RANK[level]) return false;
-    const all = `${event.name} ${event.robot} ${event.text}`.toLowerCase();
+    const all = `${event.name} ${event.robot} ${event.text} ${event.source ?? ''}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }
@@ -31,7 +31,8 @@ export function eventText(event: EventInfo): string {
 function row(event: EventInfo): HTMLElement {
   return el('li', { class: event.level, title: event.name },
     el('span', { class: 'number soft' }, clockText(event.time_s)),
-    el('span', {}, eventText(event)));
+    el('span', {}, eventText(event),
+      ...(event.source ? [' ', el('span', { class: 'soft' }, event.source)] : [])));
 }
 
 /** What happened, newest first. */

@@ -286,6 +286,8 @@ export interface EventInfo {
   robot: string;
   text: string;
   level: 'info' | 'warning' | 'error';
+  /** the node of the network that said so; without it Tandem itself */
+  source?: string;
 }
 
 export interface Events {

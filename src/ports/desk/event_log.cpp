@@ -8,9 +8,9 @@
 
 namespace tandem {
 
-void EventLog::add(SimTime time, WorldEvent event) {
+void EventLog::add(SimTime time, WorldEvent event, std::string source) {
   const std::lock_guard lock(mutex_);
-  entries_.push_back({++last_, time, std::move(event)});
+  entries_.push_back({++last_, time, std::move(event), std::move(source)});
   if (entries_.size() > kept) entries_.pop_front();
 }
 

@@ -26,9 +26,10 @@ class EventLog {
     std::uint64_t number = 0;  // counts from 1
     SimTime time{};
     WorldEvent event;
+    std::string source{};  // the node that said so; empty: the run itself
   };
 
-  void add(SimTime time, WorldEvent event);
+  void add(SimTime time, WorldEvent event, std::string source = {});
   // What came after that one, oldest first.
   std::vector<Entry> since(std::uint64_t number) const;
 

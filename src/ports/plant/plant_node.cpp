@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/plant/plant_node.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -34,13 +35,39 @@ bool is_due(SimTime& next, SimTime now, double rate_hz) {
   return true;
 }
 
+// Where the first lidar of a robot is; on its base if it has none.
+Pose base_from_lidar(const RobotConfig& robot) {
+  const auto is_lidar = [](const SensorDescription& sensor) {
+    return sensor.type.find("lidar") != std::string::npos || sensor.type.ends_with("ray");
+  };
+  const auto lidar = std::ranges::find_if(robot.sensors, is_lidar);
+  if (lidar == robot.sensors.end() || !robot.model || robot.model->links.empty()) return {};
+  const Model& model = *robot.model;
+  std::string name = lidar->link;
+  Pose link_from_lidar = lidar->link_from_sensor;
+  if (const auto frame = std::ranges::find(model.frames, name, &NamedFrame::name);
+      frame != model.frames.end()) {
+    name = frame->link;
+    link_from_lidar = frame->link_from_frame * link_from_lidar;
+  }
+  const auto link = std::ranges::find(model.links, name, &Link::name);
+  if (link == model.links.end()) return {};
+  return inverse(model.links.front().model_from_link) * link->model_from_link * link_from_lidar;
+}
+
 }  // namespace
 
-PlantNodeConfig plant_config(const RobotConfig& robot, std::uint64_t seed) {
+PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_t seed) {
   PlantNodeConfig config;
   config.robot = robot.name;
   config.seed = seed;
   config.ns = namespace_of(robot);
+  config.frame_prefix = frame_prefix_of(robot, tf);
+  if (robot.model && !robot.model->links.empty())
+    config.base_frame = config.frame_prefix + robot.model->links.front().name;
+  if (tf == TfTopics::namespaced && !config.ns.empty())
+    config.tf_static_topic = config.ns + "/tf_static";
+  config.base_from_lidar = base_from_lidar(robot);
   config.pose_topic = pose_topic_of(robot);
   if (robot.twin.units == PoseUnits::pixels)
     if (auto view = PlaneView::make(*robot.twin.camera, robot.twin.marker_height_m))
@@ -51,6 +78,8 @@ PlantNodeConfig plant_config(const RobotConfig& robot, std::uint64_t seed) {
     config.command_type = CommandType::stamped;
 
   PlantConfig& plant = config.plant;
+  const Vec3 lidar = config.base_from_lidar.translation;
+  plant.lidar.robot_from_lidar = {{lidar.x, lidar.y}, config.base_from_lidar.rotation.yaw()};
   plant.tracker.robot_from_marker = robot.twin.robot_from_marker;
   if (robot.twin.area) plant.room.floor = *robot.twin.area;
   if (robot.drive.type != DriveType::none) {
@@ -99,6 +128,7 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
                     [this](const Twist2& velocity) { hear(velocity); });
   graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
   node_.start();
+  tell_frames();
   if (is_lockstep_) {
     timer_ = node_.timer(period, [this] { advance(); });
   } else {
@@ -109,6 +139,22 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
 PlantNode::~PlantNode() {
   thread_ = {};
   graph_watch_.close();
+}
+
+// The simulator tells where the robot's base is, this one where its own sensors are on it.
+void PlantNode::tell_frames() {
+  if (config_.base_frame.empty()) return;
+  const auto on_base = [&](const char* name, const Pose& base_from_sensor) {
+    const Vec3& at = base_from_sensor.translation;
+    const Quat& turn = base_from_sensor.rotation;
+    return geometry_msgs::msg::TransformStamped{
+        .header = {.stamp = to_message_time(now()), .frame_id = config_.base_frame},
+        .child_frame_id = config_.frame_prefix + name,
+        .transform = {.translation = {.x = at.x, .y = at.y, .z = at.z},
+                      .rotation = {.x = turn.x, .y = turn.y, .z = turn.z, .w = turn.w}}};
+  };
+  frames_.emplace(node_, config_.tf_static_topic);
+  frames_->send({on_base("hardware_lidar", config_.base_from_lidar), on_base("hardware_imu", {})});
 }
 
 void PlantNode::set_blind(bool is_blind) {
@@ -160,7 +206,7 @@ void PlantNode::publish_poses() {
 }
 
 void PlantNode::publish_sensors(SimTime at) {
-  const auto header = [&](const char* frame) {
+  const auto header = [&](const std::string& frame) {
     return std_msgs::msg::Header{.stamp = to_message_time(at), .frame_id = frame};
   };
   if (is_due(next_truth_, at, 50)) {
@@ -177,7 +223,7 @@ void PlantNode::publish_sensors(SimTime at) {
   }
   if (is_due(next_scan_, at, config_.scan_rate_hz) && scan_.is_wanted()) {
     const RealLidarConfig& lidar = config_.plant.lidar;
-    sensor_msgs::msg::LaserScan message{.header = header("hardware_lidar")};
+    sensor_msgs::msg::LaserScan message{.header = header(config_.frame_prefix + "hardware_lidar")};
     message.angle_increment = static_cast<float>(2 * std::numbers::pi / lidar.beams);
     message.angle_max = message.angle_increment * static_cast<float>(lidar.beams - 1);
     message.scan_time = static_cast<float>(1 / config_.scan_rate_hz);
@@ -188,7 +234,7 @@ void PlantNode::publish_sensors(SimTime at) {
   }
   if (is_due(next_imu_, at, config_.imu_rate_hz) && imu_.is_wanted()) {
     const ImuSample sample = plant_.imu();
-    sensor_msgs::msg::Imu message{.header = header("hardware_imu")};
+    sensor_msgs::msg::Imu message{.header = header(config_.frame_prefix + "hardware_imu")};
     message.orientation = heading(plant_.room_from_robot().yaw);
     message.angular_velocity.z = sample.yaw_rate_radps;
     message.linear_acceleration = {.x = sample.acceleration_mps2, .z = 9.81};

@@ -9,12 +9,14 @@
 #include <thread>
 
 #include "calibration/plane_view.h"
+#include "geometry/pose.h"
 #include "messages/diagnostic_msgs.h"
 #include "messages/geometry_msgs.h"
 #include "messages/nav_msgs.h"
 #include "messages/sensor_msgs.h"
 #include "messages/std_msgs.h"
 #include "middleware/node.h"
+#include "middleware/transform_broadcaster.h"
 #include "plant/plant.h"
 #include "ports/streams/command_topic.h"
 #include "scenario/scenario.h"
@@ -28,6 +30,10 @@ struct PlantNodeConfig {
   std::string pose_topic;
   std::optional<PlaneView> view;  // where the tracker sends pixels
   std::optional<CommandType> command_type;
+  std::string frame_prefix;  // "emaros/"
+  std::string base_frame;    // "emaros/base_link"; empty: its model has no links
+  std::string tf_static_topic = "/tf_static";
+  Pose base_from_lidar;
   std::uint64_t seed = 1;
   bool has_tracker = true;  // false: another process sees it
   double scan_rate_hz = 10;
@@ -36,8 +42,9 @@ struct PlantNodeConfig {
 };
 
 // A stand-in for the real robot that a scenario's twin is the image of: in the place where that one
-// starts, in a room of the size of the tracker's area.
-PlantNodeConfig plant_config(const RobotConfig& robot, std::uint64_t seed);
+// starts, in a room of the size of the tracker's area. Its lidar is where the first one of its
+// description is; `tf` says where that is told.
+PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_t seed);
 
 // A real robot and the tracker above it as a node of a ROS 2 network, in real time; in lockstep on
 // simulated time. It hears hardware/cmd_vel and nothing else.
@@ -56,6 +63,7 @@ class PlantNode {
   void advance();
   void publish_poses();
   void publish_sensors(SimTime now);
+  void tell_frames();
   std::string topic(const std::string& name) const {
     return config_.ns.empty() ? name : config_.ns + "/" + name;
   }
@@ -82,6 +90,7 @@ class PlantNode {
   Publisher<sensor_msgs::msg::Temperature> temperature_;
   Publisher<std_msgs::msg::String> telemetry_;
   Publisher<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
+  std::optional<StaticTransformBroadcaster> frames_;
   std::optional<CommandTopic> commands_;
   GraphWatch graph_watch_;
   Timer timer_;  // in lockstep

@@ -18,6 +18,11 @@ void EventTopic::set_time(SimTime time) {
   time_ = time;
 }
 
+SimTime EventTopic::time() const {
+  const std::lock_guard lock(mutex_);
+  return time_;
+}
+
 void EventTopic::publish(const WorldEvent& event) {
   const std::lock_guard lock(mutex_);
   if (log_) log_->add(time_, event);

@@ -24,6 +24,7 @@ class EventTopic {
   void offer(const TopicChoice& choice);
   // The simulated time that events have from here on.
   void set_time(SimTime time);
+  SimTime time() const;
   void publish(const WorldEvent& event);
 
   std::uint64_t dropped() const;

@@ -16,6 +16,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
             {.context = options.context, .arguments = options.arguments, .starts_at_once = false}),
       edits_(run.inbox),
       events_(node_, run.events),
+      heard_events_(node_, run.events, [this] { return events_.time(); }),
       world_(node_, events_, board_),
       fleet_(node_, events_, run.inbox, run.interest),
       twins_(node_, run.inbox, edits_),

@@ -17,6 +17,7 @@
 #include "ports/ros/event_topic.h"
 #include "ports/ros/fleet_topics.h"
 #include "ports/ros/frame_worker.h"
+#include "ports/ros/heard_events.h"
 #include "ports/ros/map_topic.h"
 #include "ports/ros/order_topics.h"
 #include "ports/ros/run_monitor.h"
@@ -83,6 +84,7 @@ class RosPort : public Sink {
   LatestFrame latest_;
   EditDesk edits_;
   EventTopic events_;
+  HeardEvents heard_events_;
   // What rules tell, also of frames that are dropped when this machine is too busy.
   Mailbox<WorldEvent> told_{1000, WhenFull::drop_oldest};
   Board board_;

@@ -19,8 +19,10 @@ namespace tandem {
 // A simulation with its port in lockstep, stepped by a test.
 class TestRun {
  public:
-  explicit TestRun(std::shared_ptr<const Scenario> scenario)
-      : simulation(std::move(scenario), {.threads = 1, .interest = interest}) {}
+  // `log` is read by people; may be missing.
+  explicit TestRun(std::shared_ptr<const Scenario> scenario, std::shared_ptr<EventLog> log = {})
+      : events(std::move(log)),
+        simulation(std::move(scenario), {.threads = 1, .interest = interest}) {}
 
   std::shared_ptr<const Frame> step() {
     const auto frame = std::make_shared<const Frame>(simulation.step(inbox.take()));
@@ -36,13 +38,14 @@ class TestRun {
 
   std::shared_ptr<Context> context() const { return lockstep.context(); }
 
+  const std::shared_ptr<EventLog> events;
   std::shared_ptr<SensorInterest> interest = std::make_shared<SensorInterest>();
   Simulation simulation;
   Inbox inbox;
   RunControl control;
   Lockstep lockstep;
   WorldLoader loader{{.threads = 1, .interest = interest}};
-  RosPort port{{inbox, control, loader, interest}, {.context = lockstep.context()}};
+  RosPort port{{inbox, control, loader, interest, events}, {.context = lockstep.context()}};
   LockstepDelivery delivery{lockstep, [](const std::string& why) { ADD_FAILURE() << why; }};
 };
 

@@ -192,12 +192,14 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
 
 std::string events_text(const std::vector<EventLog::Entry>& events) {
   Json list = Json::array();
-  for (const EventLog::Entry& entry : events)
+  for (const EventLog::Entry& entry : events) {
     list.push_back({{"time_s", seconds(entry.time)},
                     {"name", entry.event.name},
                     {"robot", entry.event.robot},
                     {"text", entry.event.text},
                     {"level", level_of(entry.event)}});
+    if (!entry.source.empty()) list.back()["source"] = entry.source;
+  }
   return encode_text(Kind::events, to_text({{"events", list}}));
 }
 
