@@ -61,8 +61,8 @@ void OrderTopics::obey(const std::shared_ptr<Answers>& answers, const std::strin
           .text = "too many commands wait for the next step; try again"});
 }
 
-void OrderTopics::follow(const Frame& frame) {
-  std::map<std::string, std::string> topics;  // by robot
+std::map<std::string, std::string> OrderTopics::topics_of(const Frame& frame) const {
+  std::map<std::string, std::string> topics;
   const std::string global = context_.node.resolve_topic(all_.topic);
   for (const RobotState& robot : frame.robots) {
     const std::string ns = namespace_of(*robot.config);
@@ -70,8 +70,11 @@ void OrderTopics::follow(const Frame& frame) {
     // one without a namespace is spoken to by the topic of all
     if (context_.node.resolve_topic(topic) != global) topics.emplace(robot.name, topic);
   }
+  return topics;
+}
 
-  // what is over goes first
+void OrderTopics::let_go(const Frame& frame) {
+  const std::map<std::string, std::string> topics = topics_of(frame);
   std::erase_if(robots_, [&](const auto& known) {
     const auto& [name, line] = known;
     const auto found = topics.find(name);
@@ -80,7 +83,10 @@ void OrderTopics::follow(const Frame& frame) {
     dropped_messages_of_gone_ += line.answers->publisher.stats().dropped;
     return true;
   });
-  for (const auto& [name, topic] : topics)
+}
+
+void OrderTopics::follow(const Frame& frame) {
+  for (const auto& [name, topic] : topics_of(frame))
     if (!robots_.contains(name)) open(robots_[name], topic, name);
 }
 

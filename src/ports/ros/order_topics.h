@@ -24,7 +24,9 @@ class OrderTopics {
 
   explicit OrderTopics(const ServiceContext& context);
 
-  // Robots that came or went get or lose their topics. On the port's thread.
+  // Robots that went lose their topics, before others of the port get theirs. On its thread.
+  void let_go(const Frame& frame);
+  // Robots that came get theirs.
   void follow(const Frame& frame);
 
   std::uint64_t dropped_commands() const;
@@ -42,6 +44,7 @@ class OrderTopics {
     Subscription commands;
   };
 
+  std::map<std::string, std::string> topics_of(const Frame& frame) const;  // by robot
   void open(Line& line, const std::string& topic, const std::string& robot);
   void obey(const std::shared_ptr<Answers>& answers, const std::string& robot,
             const std::string& words) const;

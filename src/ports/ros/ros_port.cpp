@@ -58,6 +58,7 @@ void RosPort::handle(const std::shared_ptr<const Frame>& frame) {
   world_.publish(frame);
   for (const WorldEvent& event : told_.take()) events_.publish(event);
   map_.keep_up(frame);
+  orders_->let_go(*frame);  // first, so that nobody sees robots of two worlds
   fleet_.publish(*frame);
   twins_.publish(*frame);
   orders_->follow(*frame);
