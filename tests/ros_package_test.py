@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The package that tools/make_ros_package.sh makes names every message, every service and what it depends on."""
+"""The package that tools/make_ros_package.sh makes names every message, service and action, and what it depends on."""
 import pathlib
 import re
 import subprocess
@@ -11,6 +11,7 @@ import xml.etree.ElementTree
 ROOT = pathlib.Path(__file__).parent.parent
 MESSAGES = sorted((ROOT / "interfaces/msg").glob("*.msg"))
 SERVICES = sorted((ROOT / "interfaces/srv").glob("*.srv"))
+ACTIONS = sorted((ROOT / "interfaces/action").glob("*.action"))
 
 
 class RosPackage(unittest.TestCase):
@@ -20,19 +21,19 @@ class RosPackage(unittest.TestCase):
         subprocess.run([ROOT / "tools/make_ros_package.sh", folder.name], check=True, stdout=subprocess.DEVNULL)
         self.package = pathlib.Path(folder.name) / "tandem_msgs"
 
-    def test_every_message_is_generated(self):
+    def test_every_interface_is_generated(self):
         cmake = (self.package / "CMakeLists.txt").read_text()
         self.assertGreater(len(MESSAGES), 3)
-        for message in MESSAGES:
-            self.assertEqual((self.package / "msg" / message.name).read_text(), message.read_text())
-            self.assertIn(f'"msg/{message.name}"', cmake)
         self.assertGreater(len(SERVICES), 0)
-        for service in SERVICES:
-            self.assertEqual((self.package / "srv" / service.name).read_text(), service.read_text())
-            self.assertIn(f'"srv/{service.name}"', cmake)
+        self.assertGreater(len(ACTIONS), 0)
+        for file in MESSAGES + SERVICES + ACTIONS:
+            kind = file.parent.name
+            self.assertEqual((self.package / kind / file.name).read_text(), file.read_text())
+            self.assertIn(f'"{kind}/{file.name}"', cmake)
 
     def test_every_other_package_is_depended_on(self):
-        used = {package for message in MESSAGES + SERVICES for package in re.findall(r"^(\w+)/", message.read_text(), re.M)}
+        used = {package for file in MESSAGES + SERVICES + ACTIONS for package in re.findall(r"^(\w+)/", file.read_text(), re.M)}
+        used.add("action_msgs")  # for any action
         xml_package = xml.etree.ElementTree.parse(self.package / "package.xml").getroot()
         self.assertEqual({depend.text for depend in xml_package.findall("depend")}, used)
         cmake = (self.package / "CMakeLists.txt").read_text()

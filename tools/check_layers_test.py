@@ -15,7 +15,7 @@ def problems_of(files):
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        return check(root)[1]
+        return check((root, root))[1]
 
 
 A_AND_B = {"a/CMakeLists.txt": "tandem_module(a)", "b/CMakeLists.txt": "tandem_module(b DEPENDS a)"}
@@ -49,6 +49,16 @@ class Layers(unittest.TestCase):
         self.assertEqual(problems_of(A_AND_B | testing | {"b/test_world.h": '#include "a/testing.h"'}), [])
         self.assertEqual(problems_of(A_AND_B | testing | {"b/b.h": '#include "a/testing.h"'}),
                          ["a/testing.h: gtest/gtest.h leaks into other modules"])
+
+    def test_robots_and_the_simulator_do_not_know_each_other(self):
+        modules = {"base/CMakeLists.txt": "tandem_module(base)", "world/CMakeLists.txt": "tandem_module(world DEPENDS base)"}
+        on_robot = "autonomy/navigation/CMakeLists.txt"
+        self.assertEqual(problems_of(modules | {on_robot: "tandem_module(autonomy_navigation DEPENDS base)"}), [])
+        self.assertEqual(problems_of(modules | {on_robot: "tandem_module(autonomy_navigation DEPENDS world)"}),
+                         ["autonomy_navigation runs on a robot, where there is no world"])
+        self.assertEqual(problems_of({on_robot: "tandem_module(autonomy_navigation)",
+                                      "world/CMakeLists.txt": "tandem_module(world DEPENDS autonomy_navigation)"}),
+                         ["world may not know autonomy_navigation, which runs on a robot"])
 
     def test_library_behind_another_door_is_found(self):
         found = problems_of(A_AND_B | {"a/a.cpp": "#include <BulletDynamics/btBulletDynamicsCommon.h>"})

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
-# Makes the ROS 2 package tandem_msgs of the messages and services in interfaces, for machines that
-# have ROS 2:
+# Makes the ROS 2 package tandem_msgs of the messages, services and actions in interfaces, for
+# machines that have ROS 2:
 #   tools/make_ros_package.sh ~/ros2_ws/src && cd ~/ros2_ws && colcon build --packages-select tandem_msgs
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: make_ros_package.sh FOLDER, which gets the package as FOLDER/tandem_msgs" >&2; exit 2; }
@@ -10,14 +10,16 @@ root=$(readlink -f "$(dirname "$0")/..")
 package=$1/tandem_msgs
 version=$(sed -n 's/^project(tandem VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
 
-mkdir -p "$package/msg" "$package/srv"
-rm -f "$package"/msg/*.msg "$package"/srv/*.srv
-cp "$root"/interfaces/msg/*.msg "$package/msg"
-cp "$root"/interfaces/srv/*.srv "$package/srv"
+for kind in msg srv action; do
+  mkdir -p "$package/$kind"
+  rm -f "$package/$kind"/*."$kind"
+  cp "$root/interfaces/$kind"/*."$kind" "$package/$kind"
+done
 cp "$root/LICENSE" "$package"
-files=$(cd "$package" && printf '  "%s"\n' msg/*.msg srv/*.srv)
-# types of other packages are written package/Type
-depends=$(sed 's/#.*//' "$package"/msg/*.msg "$package"/srv/*.srv | grep -o '^ *[a-z0-9_]*/' | tr -d ' /' | sort -u)
+files=$(cd "$package" && printf '  "%s"\n' msg/*.msg srv/*.srv action/*.action)
+# types of other packages are written package/Type; every action needs action_msgs
+depends=$( (echo action_msgs/; sed 's/#.*//' "$package"/msg/*.msg "$package"/srv/*.srv "$package"/action/*.action) |
+  grep -o '^ *[a-z0-9_]*/' | tr -d ' /' | sort -u)
 
 cat >"$package/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.8)

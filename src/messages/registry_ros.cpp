@@ -20,6 +20,7 @@ void add_ros_types(RegistryBuilder& registry) {
   registry.add(service_msgs::Messages{});
   registry.add(tandem_msgs::Messages{});
   registry.add(tandem_msgs::Services{});
+  registry.add(tandem_msgs::Actions{});
   registry.add(tf2_msgs::Messages{});
   registry.add(tf2_msgs::Services{});
   registry.add(tf2_msgs::Actions{});

@@ -125,6 +125,60 @@ struct VirtualObjectsStatus {
   TANDEM_MESSAGE("tandem_msgs/msg/VirtualObjectsStatus", header, done, refused, refused_count)
 };
 
+struct Sighting {
+  std::string label;
+  double x_px = 0.0;
+  double y_px = 0.0;
+  double width_px = 0.0;
+  double height_px = 0.0;
+  double area_px = 0.0;
+  bool is_cut = false;
+  bool has_position = false;
+  geometry_msgs::msg::Point position;
+  TANDEM_MESSAGE("tandem_msgs/msg/Sighting", label, x_px, y_px, width_px, height_px, area_px,
+                 is_cut, has_position, position)
+};
+
+struct Sight {
+  std_msgs::msg::Header header;
+  std::string processor;
+  bool found = false;
+  double lateral_error = 0.0;
+  double angular_error_rad = 0.0;
+  double ratio = 0.0;
+  std::vector<geometry_msgs::msg::Point> curve;
+  std::vector<Sighting> sightings;
+  TANDEM_MESSAGE("tandem_msgs/msg/Sight", header, processor, found, lateral_error,
+                 angular_error_rad, ratio, curve, sightings)
+};
+
+struct MissionState {
+  std::string path;
+  std::vector<std::string> outcomes;
+  std::vector<std::string> next;
+  TANDEM_MESSAGE("tandem_msgs/msg/MissionState", path, outcomes, next)
+};
+
+struct Mission {
+  static constexpr std::uint8_t RUNNING = 0;
+  static constexpr std::uint8_t STOPPED = 1;
+  static constexpr std::uint8_t SUCCEEDED = 2;
+  static constexpr std::uint8_t FAILED = 3;
+
+  builtin_interfaces::msg::Time stamp;
+  std::string program;
+  std::uint8_t status = 0;
+  std::string active;
+  builtin_interfaces::msg::Time since;
+  std::string outcome;
+  std::string message;
+  std::vector<MissionState> states;
+  std::vector<diagnostic_msgs::msg::KeyValue> blackboard;
+  TANDEM_CONSTANTS(RUNNING, STOPPED, SUCCEEDED, FAILED)
+  TANDEM_MESSAGE("tandem_msgs/msg/Mission", stamp, program, status, active, since, outcome, message,
+                 states, blackboard)
+};
+
 }  // namespace tandem::tandem_msgs::msg
 
 namespace tandem::tandem_msgs::srv {
@@ -144,13 +198,67 @@ struct RobotCommand {
   TANDEM_SERVICE("tandem_msgs/srv/RobotCommand")
 };
 
+struct SelectProcessor {
+  struct Request {
+    std::string processor;
+    std::vector<std::string> labels;
+    TANDEM_MESSAGE("tandem_msgs/srv/SelectProcessor_Request", processor, labels)
+  };
+  struct Response {
+    bool success = false;
+    std::string message;
+    TANDEM_MESSAGE("tandem_msgs/srv/SelectProcessor_Response", success, message)
+  };
+  TANDEM_SERVICE("tandem_msgs/srv/SelectProcessor")
+};
+
+struct MissionControl {
+  struct Request {
+    std::string command;
+    std::string state;
+    TANDEM_MESSAGE("tandem_msgs/srv/MissionControl_Request", command, state)
+  };
+  struct Response {
+    bool success = false;
+    std::string message;
+    TANDEM_MESSAGE("tandem_msgs/srv/MissionControl_Response", success, message)
+  };
+  TANDEM_SERVICE("tandem_msgs/srv/MissionControl")
+};
+
 }  // namespace tandem::tandem_msgs::srv
+
+namespace tandem::tandem_msgs::action {
+
+struct PerformSkill {
+  struct Goal {
+    std::string target;
+    std::vector<geometry_msgs::msg::PoseStamped> poses;
+    TANDEM_MESSAGE("tandem_msgs/action/PerformSkill_Goal", target, poses)
+  };
+  struct Result {
+    std::string outcome;
+    std::string message;
+    std::vector<geometry_msgs::msg::PoseStamped> poses;
+    TANDEM_MESSAGE("tandem_msgs/action/PerformSkill_Result", outcome, message, poses)
+  };
+  struct Feedback {
+    std::string message;
+    double progress = 0.0;
+    TANDEM_MESSAGE("tandem_msgs/action/PerformSkill_Feedback", message, progress)
+  };
+  TANDEM_ACTION("tandem_msgs/action/PerformSkill")
+};
+
+}  // namespace tandem::tandem_msgs::action
 
 namespace tandem::tandem_msgs {
 
-using Messages = TypeList<msg::CommandStatus, msg::Contact, msg::Contacts, msg::Event, msg::Load,
-                          msg::RuleStatus, msg::Rules, msg::Stats, msg::VirtualObject,
-                          msg::VirtualObjects, msg::VirtualObjectsStatus>;
-using Services = TypeList<srv::RobotCommand>;
+using Messages =
+    TypeList<msg::CommandStatus, msg::Contact, msg::Contacts, msg::Event, msg::Load, msg::Mission,
+             msg::MissionState, msg::RuleStatus, msg::Rules, msg::Sight, msg::Sighting, msg::Stats,
+             msg::VirtualObject, msg::VirtualObjects, msg::VirtualObjectsStatus>;
+using Services = TypeList<srv::MissionControl, srv::RobotCommand, srv::SelectProcessor>;
+using Actions = TypeList<action::PerformSkill>;
 
 }  // namespace tandem::tandem_msgs

@@ -15,7 +15,8 @@
 namespace tandem {
 namespace {
 
-// A .msg or .srv file without comments, with one space between words and full names of types.
+// A .msg, .srv or .action file without comments, with one space between words and full names of
+// types.
 std::string normalised(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::string lines;
@@ -55,6 +56,23 @@ TEST(TandemMsgs, ServicesAreWhatTheFilesSay) {
     if (type.name.starts_with("tandem_msgs/"))
       in_code[std::string(type.name)] = definition(type.request.description()) + "---\n" +
                                         definition(type.response.description());
+
+  EXPECT_GE(in_files.size(), 1);
+  EXPECT_EQ(in_files, in_code);
+}
+
+TEST(TandemMsgs, ActionsAreWhatTheFilesSay) {
+  std::map<std::string, std::string> in_files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(TANDEM_SOURCE_DIR "/interfaces/action"))
+    in_files["tandem_msgs/action/" + entry.path().stem().string()] = normalised(entry.path());
+
+  std::map<std::string, std::string> in_code;
+  for (const ActionType& type : all_action_types())
+    if (type.name.starts_with("tandem_msgs/"))
+      in_code[std::string(type.name)] = definition(type.goal.description()) + "---\n" +
+                                        definition(type.result.description()) + "---\n" +
+                                        definition(type.feedback.description());
 
   EXPECT_GE(in_files.size(), 1);
   EXPECT_EQ(in_files, in_code);
