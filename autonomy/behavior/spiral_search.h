@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autonomy/behavior/sights.h"
+#include "autonomy/behavior/skill.h"
+#include "autonomy/behavior/spiral.h"
+#include "autonomy/behavior/whereabouts.h"
+#include "messages/nav2_msgs_action.h"
+#include "messages/nav_msgs.h"
+#include "middleware/node.h"
+
+namespace tandem {
+
+struct SpiralSearchConfig {
+  std::string processor;  // of perception: "line"
+  // Where it is in the robot's frame, if a sight shows what is looked for.
+  std::function<std::optional<Vec2>(const tandem_msgs::msg::Sight&)> find;
+  double spacing_m = 0.8;
+  double stride_m = 0.8;
+  double radius_m = 4.0;
+  double clearance_m = 0.25;  // from the middle of the robot to what the map knows
+  int sights_needed = 2;      // one after the other: a single picture may err
+};
+
+// Looks for something: drives a spiral around where it is, by the navigator, until perception sees
+// it. What the map knows to be occupied is left out, what cannot be reached is skipped. The goal's
+// first pose, if there is one, is where to search instead; its target is the label to look for.
+//
+// Ends with "found" and the place in the global frame, "not_found", "camera_lost",
+// "perception_lost", "navigator_lost" or "failed".
+class SpiralSearch final : public Skill {
+ public:
+  SpiralSearch(Node& node, Whereabouts& whereabouts, Sights& sights, SpiralSearchConfig config);
+
+  static std::vector<std::string> outcomes();  // besides "failed"
+
+  void start(const Goal& goal, SimTime now) override;
+  std::optional<Result> step(SimTime now) override;
+  void stop() override;
+  Feedback feedback() const override;
+
+ private:
+  using NavigateToPose = nav2_msgs::action::NavigateToPose;
+
+  void look(const tandem_msgs::msg::Sight& sight);
+  std::optional<Result> plan(SimTime now);
+  std::optional<Result> drive_on();
+  void send(const Pose2& way_point);
+
+  Node& node_;
+  Whereabouts& whereabouts_;
+  Sights& sights_;
+  const SpiralSearchConfig config_;
+  ActionClient<NavigateToPose> navigator_;
+  std::optional<nav_msgs::msg::OccupancyGrid> map_;
+  Subscription maps_;
+
+  Goal goal_;
+  SimTime begin_{};
+  std::optional<std::vector<Pose2>> way_points_;
+  std::size_t next_ = 0;
+  int reached_ = 0;
+  std::string last_refusal_;
+  std::optional<ClientGoal> driving_;
+  int drives_ = 0;  // all that were ever begun, to tell late answers
+  int seen_ = 0;    // in so many sights, one after the other
+  std::optional<Pose2> found_;
+  std::optional<Result> trouble_;
+};
+
+}  // namespace tandem
