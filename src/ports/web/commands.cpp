@@ -213,8 +213,11 @@ void CommandDesk::spawn(const Fields& fields, const Reply& reply) {
   // what the scenario itself knows is read already
   const auto scenario = frame()->scenario;
   if (const auto own = std::ranges::find(scenario->catalog, thing, &ObjectType::name);
-      own != scenario->catalog.end())
-    return edit(Spawn{.what = ModelInstance{thing, own->model, pose}, .may_rename = true}, reply);
+      own != scenario->catalog.end()) {
+    ModelInstance instance{thing, own->model, pose};
+    stand_on(pose.translation.z, instance);
+    return edit(Spawn{.what = std::move(instance), .may_rename = true}, reply);
+  }
   const bool is_taken = errands_.add([this, thing, pose, reply] {
     try {
       require_entry(list_spawnables(), thing, "thing");

@@ -42,8 +42,9 @@ class FakeNetwork : public Network {
 class CommandDeskTest : public testing::Test {
  protected:
   explicit CommandDeskTest(const std::string& mode = "virtual")
-      : simulation_(load_good("empty", {.overrides = {{"robots.emaros.mode", mode}}}),
-                    {.threads = 1}) {
+      : CommandDeskTest(load_good("empty", {.overrides = {{"robots.emaros.mode", mode}}})) {}
+  explicit CommandDeskTest(std::shared_ptr<const Scenario> scenario)
+      : simulation_(std::move(scenario), {.threads = 1}) {
     step();
   }
 
@@ -158,6 +159,29 @@ TEST_F(CommandDeskTest, ThingsStandOnThePlaceWhereTheyArePutThoughTheirOriginIsT
   EXPECT_NEAR(at.x, 1, 1e-3);
   EXPECT_NEAR(at.y, 1, 1e-3);
   EXPECT_NEAR(at.z, 0.2, 2e-3);
+}
+
+// A floor, and a scenario with a type of its own: a cube of 0.2 m whose origin is its middle.
+class CommandDeskWithCatalog : public CommandDeskTest {
+ protected:
+  CommandDeskWithCatalog() : CommandDeskTest(scenario()) {}
+
+  static std::shared_ptr<const Scenario> scenario() {
+    auto scenario = bare_floor();
+    scenario->catalog.push_back({"cube", "", one_link_model("cube", Box{{0.2, 0.2, 0.2}}, 1)});
+    return scenario;
+  }
+};
+
+TEST_F(CommandDeskWithCatalog, ThingsOfTheScenarioStandOnThePlaceTooWhereTheyArePut) {
+  obey({{"do", "spawn"}, {"thing", "cube"}, {"pose", {1, 1, 0, 0, 0, 0, 1}}});
+  const Entity cube = *latest_.get()->entities->find("cube");
+  for (int i = 0; i < 60; ++i) step();
+
+  const Vec3 at = state_of(*latest_.get(), cube).world_from_entity.translation;
+  EXPECT_NEAR(at.x, 1, 1e-3);
+  EXPECT_NEAR(at.y, 1, 1e-3);
+  EXPECT_NEAR(at.z, 0.1, 2e-3);
 }
 
 TEST_F(CommandDeskTest, WhatCannotBeReadIsASentence) {
