@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { niceTop, Series } from '../src/panels/chart';
 import { eventText, filterEvents } from '../src/panels/events_panel';
 import { robotRows } from '../src/panels/robots_panel';
-import { ruleRow } from '../src/panels/rules_panel';
-import type { EventInfo, RobotStatus } from '../src/protocol/messages';
+import { loads } from '../src/panels/rules/carrying';
+import { shares } from '../src/panels/rules/field';
+import { ruleRow } from '../src/panels/rules/values';
+import type { EventInfo, RobotStatus, RuleStatus } from '../src/protocol/messages';
 import { verticalFov } from '../src/view/overlay';
 
 describe('the rows of a robot', () => {
@@ -118,5 +120,23 @@ describe('what rules say', () => {
     expect(ruleRow('is_full', false)).toEqual(['is full', 'no']);
     expect(ruleRow('leader', 'red')).toEqual(['leader', 'red']);
     expect(ruleRow('m', 1)).toEqual(['m', '1']);
+  });
+
+  it('say who carries what, and whether tools work', () => {
+    const rule = (values: RuleStatus['values']): RuleStatus =>
+      ({ name: 'attachment', type: 'attachment', values });
+    expect(loads(rule([['emaros', 'plow_1'], ['emaros tool', true], ['jackal', 'nothing']])))
+      .toEqual([{ robot: 'emaros', load: 'plow_1', isAtWork: true }, { robot: 'jackal' }]);
+    // a robot may be called as it likes
+    expect(loads(rule([['a', 'nothing'], ['a tool', 'box_1']])))
+      .toEqual([{ robot: 'a' }, { robot: 'a tool', load: 'box_1' }]);
+  });
+
+  it('share a field by the states that are there, in their order', () => {
+    const values: RuleStatus['values'] =
+      [['ripe', 3], ['untouched', 5], ['seeded', 0], ['done', 0.25]];
+    const parts = shares({ name: 'field', type: 'field', values });
+    expect(parts.map(({ state, tiles }) => [state, tiles]))
+      .toEqual([['untouched', 5], ['ripe', 3]]);
   });
 });

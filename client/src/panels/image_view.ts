@@ -18,7 +18,7 @@ export interface ImageChoice {
 export class ImageView {
   readonly element: HTMLElement;
   private readonly sources = el('select', { 'aria-label': 'Which picture' });
-  private readonly canvas = el('canvas', { role: 'img' });
+  private readonly canvas = el('canvas', { role: 'img', hidden: true });
   private readonly note = el('span', { class: 'soft' });
   private readonly augmented: HTMLButtonElement;
   private readonly overlay: Overlay;

@@ -1,33 +1,24 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
-import type { RuleStatus, RuleValue } from '../protocol/messages';
+import type { RuleStatus } from '../protocol/messages';
 import { needsControl } from '../shell/control';
 import { el } from '../shell/dom';
 import type { Panel } from './panel';
+import { RULE_VIEWS } from './rules/list';
+import { inWords } from './rules/rule_view';
+import { ruleValues } from './rules/values';
 
-/** `ripe_tiles` is "ripe tiles"; units at the end of a name go after the number. */
-export function ruleRow(name: string, value: RuleValue): [name: string, value: string] {
-  const [, words, unit] = /^(.*?)_(m|s|mps|kg|n|ns|percent)$/.exec(name) ?? [null, name, ''];
-  const units: Record<string, string> = {
-    m: ' m', s: ' s', mps: ' m/s', kg: ' kg', n: ' N', ns: ' N s', percent: ' %',
-  };
-  const label = words!.replaceAll('_', ' ');
-  if (typeof value === 'boolean') return [label, value ? 'yes' : 'no'];
-  if (typeof value === 'string') return [label, value];
-  const text = Number.isInteger(value) ? String(value) : value.toFixed(2);
-  return [label, text + (units[unit!] ?? '')];
-}
-
-/** What there is to say now: nothing is said of what is empty. */
-function ruleElement({ name, values }: RuleStatus): HTMLElement {
-  const said = values.filter(([, value]) => value !== '').map(([key, value]) => {
-    const [label, text] = ruleRow(key, value);
-    return el('span', {}, el('span', { class: 'soft' }, `${label} `),
-      el('span', { class: 'number' }, text));
+/** All rules that have something to say, as sections. */
+function sections(rules: readonly RuleStatus[], app: App): HTMLElement[] {
+  const ofViews = RULE_VIEWS.flatMap((view) => {
+    const own = rules.filter(({ type }) => type === view.type);
+    if (own.length === 0) return [];
+    return [el('section', {}, el('h4', {}, view.title), ...view.show(own, app))];
   });
-  return el('section', { 'data-rule': name },
-    el('h4', {}, name.replaceAll('_', ' ')), el('div', { class: 'values' }, ...said));
+  const others = rules.filter(({ type }) => !RULE_VIEWS.some((view) => view.type === type));
+  return [...ofViews, ...others.map((rule) => el('section', { 'data-rule': rule.name },
+    el('h4', {}, inWords(rule.name)), ruleValues(rule)))];
 }
 
 const MOST_REMEMBERED = 50;
@@ -83,10 +74,10 @@ export const rulesPanel: Panel = {
     app.store.status.subscribe((status) => {
       const rules = (status?.rules ?? []).filter(({ values }) => values.length > 0);
       // the document is touched only when something else is to be seen
-      const said = JSON.stringify(rules);
+      const said = JSON.stringify([rules, app.store.mayControl, app.store.entities.size]);
       if (said === shown) return;
       shown = said;
-      list.replaceChildren(...rules.map(ruleElement));
+      list.replaceChildren(...sections(rules, app));
     });
   },
 };

@@ -8,6 +8,8 @@ const LEFT = 'M4 5h16v14H4zM10 5v14';
 const RIGHT = 'M4 5h16v14H4zM14 5v14';
 // as in style.css: below it columns are over the picture, and closed at first
 const NARROW = 1100;
+// there is room for one of them only
+const PHONE = 600;
 
 /** Puts panels where they belong. */
 export class Layout {
@@ -17,12 +19,14 @@ export class Layout {
   private readonly right = el('aside', { class: 'column right', 'aria-label': 'Right panels' });
 
   constructor(private readonly app: App) {
-    const toggle = (column: HTMLElement, narrow: string) => () =>
-      column.classList.toggle(window.innerWidth <= NARROW ? narrow : 'is-closed');
+    const toggle = (column: HTMLElement, other: HTMLElement) => () => {
+      column.classList.toggle(window.innerWidth <= NARROW ? 'is-open' : 'is-closed');
+      if (window.innerWidth <= PHONE) other.classList.remove('is-open');
+    };
     const leftButton =
-      iconButton(LEFT, 'Show or hide the left panels', toggle(this.left, 'is-open'));
+      iconButton(LEFT, 'Show or hide the left panels', toggle(this.left, this.right));
     const rightButton =
-      iconButton(RIGHT, 'Show or hide the right panels', toggle(this.right, 'is-open'));
+      iconButton(RIGHT, 'Show or hide the right panels', toggle(this.right, this.left));
     this.bar.append(leftButton, this.barEnd, rightButton);
     document.body.append(this.bar, this.left, this.right);
   }

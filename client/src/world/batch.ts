@@ -25,6 +25,8 @@ export interface BatchOptions {
   isStatic: boolean;
   /** nothing in it moves for now: a part of the backdrop */
   isStill: boolean;
+  /** all of it is in the room of a real robot, which the world has a model of */
+  isReal: boolean;
   shadows: boolean;
   group: Group;
 }
@@ -52,6 +54,10 @@ export class Batch {
     return this.options.isStill;
   }
 
+  get isReal(): boolean {
+    return this.options.isReal;
+  }
+
   get key(): string {
     return this.options.key;
   }
@@ -67,6 +73,12 @@ export class Batch {
   /** The same for what is at rest. */
   resting(key: string): Batch {
     return new Batch({ ...this.options, key, isStill: true });
+  }
+
+  /** The highest that anything in it, which does not move, reaches. */
+  get top(): number {
+    if (!this.mesh.boundingBox) this.mesh.computeBoundingBox();
+    return this.mesh.boundingBox!.max.z;
   }
 
   entityAt(index: number): number | undefined {
@@ -120,6 +132,7 @@ export class Batch {
     this.options.geometry = geometry;
     this.mesh.geometry = geometry;
     this.mesh.boundingSphere = everywhere();
+    this.mesh.boundingBox = null;
   }
 
   /** Tells the GPU what changed, if anything did; once before drawing. */
@@ -141,6 +154,7 @@ export class Batch {
     }
     attribute.needsUpdate = true;
     this.dirtyBlocks.clear();
+    this.mesh.boundingBox = null;
     // what stands still can be left out when it is out of sight; finding that out for what moves
     // would cost more than drawing it
     if (this.options.isStatic) this.mesh.computeBoundingSphere();

@@ -257,7 +257,9 @@ export class WorldScene {
     make: () => { geometry: BufferGeometry; later?: Promise<BufferGeometry> },
   ): Batch {
     const { key: materialKey, material } = this.materials.share(this.material(visual, part));
-    const kind = [group.id, entity.static, visual.shadows].join(' ');
+    // each plane by itself: it may be the ground, or hang on a wall
+    const plane = 'plane' in visual.shape ? entity.id : '';
+    const kind = [group.id, entity.static, entity.real, visual.shadows, plane].join(' ');
     const key = `${geometryKey}|${materialKey}|${kind}`;
     let batch = this.batches.get(key);
     if (batch) return batch;
@@ -266,7 +268,8 @@ export class WorldScene {
     const shadows = visual.shadows && material.opacity >= 0.5;
     const isStill = entity.static && !material.transparent;
     batch = new Batch({
-      key, geometry, material, isStatic: entity.static, isStill, shadows, group,
+      key, geometry, material, isStatic: entity.static, isStill, isReal: entity.real, shadows,
+      group,
     });
     this.batches.set(key, batch);
     if (later) this.setLater(batch, later);
