@@ -28,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser', include: ['test/browser/*_test.ts'],
+          globalSetup: 'test/browser/browser_server.ts',
           testTimeout: 60_000, hookTimeout: 60_000,
         },
       },

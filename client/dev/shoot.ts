@@ -4,7 +4,8 @@
 //   npx vite-node dev/shoot.ts -- URL FILE.png [--size 1280x720] [--dark]
 //     [--quality auto|low|high] [--run JAVASCRIPT] [--wait MS]
 import { parseArgs } from 'node:util';
-import { openBrowser } from '../test/browser/open';
+import { chromium } from 'playwright-core';
+import { CHROMIUM } from '../test/browser/launch';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
 });
 const [url, file] = positionals as [string, string];
 const [width, height] = values.size!.split('x').map(Number) as [number, number];
-const browser = await openBrowser();
+const browser = await chromium.launch(CHROMIUM);
 const page = await browser.newPage({
   viewport: { width, height }, colorScheme: values.dark ? 'dark' : 'light',
 });

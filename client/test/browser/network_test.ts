@@ -1,35 +1,111 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-// What the page shows of a ROS 2 network that is really there.
-import { type ChildProcess, spawn } from 'node:child_process';
+// What the page shows and does in a ROS 2 network that is really there.
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from './open';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESK, openBrowser } from './open';
+import { DOMAIN, Program } from './program';
 import { RealPage } from './real_page';
-import { networkOf, Run } from './run';
-
-/** tests of other languages take those below 101 */
-const DOMAIN = 101 + (process.pid % 100);
+import { Run } from './run';
 
 let browser: Browser;
 let run: Run;
 let real: RealPage;
-const publishers: ChildProcess[] = [];
+const programs: Program[] = [];
+
+function start(variable: 'TANDEM' | 'NAVIGATOR_PEER', ...words: string[]): Program {
+  const program = new Program(variable, words);
+  programs.push(program);
+  return program;
+}
 
 beforeAll(async () => {
   [browser, run] = await Promise.all([openBrowser(), Run.start('push', 0, [], DOMAIN)]);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-  real = await RealPage.open(context, run.link);
+  real = await RealPage.open(await browser.newContext(DESK), run.link);
 });
 afterAll(async () => {
   await browser?.close();
   await run?.stop();
 });
+beforeEach(() => real.beginAnew('push'));
 afterEach(async () => {
-  await Promise.all(publishers.splice(0).map((child) => new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill('SIGINT');
-  })));
+  await Promise.all(programs.splice(0).map((program) => program.stop()));
+});
+
+describe('a navigator', () => {
+  const said = () => real.page.textContent('.tool-options [role=status]');
+  const shownOfRobot = () => real.page.textContent('[data-robot=emaros] dl');
+  const goals = (navigator: Program) =>
+    navigator.lines.filter((line) => line.startsWith('goal')).map((line) => {
+      const [, frame, x, y, yaw] = line.split(' ');
+      return { frame, x: Number(x), y: Number(y), yaw: Number(yaw) };
+    });
+
+  /** By a press at one place, a drag to another one, and a release. */
+  async function send(x: number, y: number, toX: number, toY: number) {
+    const [from, to] = [await real.aim(x, y), await real.aim(toX, toY)];
+    await real.drag(from, to);
+    await real.page.mouse.up();
+    return { ...from.on, yaw: Math.atan2(to.on.y - from.on.y, to.on.x - from.on.x) };
+  }
+
+  async function startNavigator(): Promise<Program> {
+    const navigator = start('NAVIGATOR_PEER', '/emaros');
+    await real.eventually(async () => navigator.lines).toContain('ready');
+    return navigator;
+  }
+
+  /** Sends goals until the navigator, which is new in the network, has heard of one. */
+  async function sendUntilHeard(navigator: Program) {
+    for (;;) {
+      const goal = await send(0.2, -0.2, 0.2, 0.4);
+      await real.eventually(said).not.toMatch(/Asking|Press on/);
+      if (goals(navigator).length > 0) return goal;
+    }
+  }
+
+  it('that is not there is missed', async () => {
+    await real.tool('goal');
+    expect(await said()).toMatch(/Press on the floor/);
+    await send(0.2, -0.2, 0.2, 0.4);
+    await real.eventually(said).toBe('No navigator answers for emaros.');
+    await real.eventually(shownOfRobot).toContain('no navigator');
+    expect(await real.page.isHidden('.tool-options button:has-text("Cancel the goal")')).toBe(true);
+  });
+
+  it('gets the place that was pressed and the heading of the drag, and tells its way', async () => {
+    await real.tool('goal');
+    const navigator = await startNavigator();
+    const goal = await sendUntilHeard(navigator);
+    const [heard] = goals(navigator);
+    expect(heard!.frame).toBe('map');
+    for (const part of ['x', 'y', 'yaw'] as const) expect(heard![part]).toBeCloseTo(goal[part], 6);
+    navigator.tell('1.25');
+    await real.eventually(said).toBe('Driving, 1.25 m to go');
+    await real.eventually(shownOfRobot).toContain('driving, 1.25 m to go');
+    navigator.tell('0.5');
+    await real.eventually(said).toBe('Driving, 0.50 m to go');
+    navigator.tell('arrive');
+    await real.eventually(said).toBe('Arrived.');
+    // it is asked again, and says why it cannot
+    await send(-0.2, -0.2, 0.4, -0.2);
+    await real.eventually(async () => goals(navigator).length).toBe(2);
+    expect(goals(navigator)[1]!.yaw).toBeCloseTo(0, 1);
+    await real.eventually(said).toMatch(/^Driving/);
+    navigator.tell('fail');
+    await real.eventually(said).toBe('The navigator failed: the door is shut');
+  });
+
+  it('gives up a goal that is cancelled', async () => {
+    await real.tool('goal');
+    const navigator = await startNavigator();
+    await sendUntilHeard(navigator);
+    await real.eventually(said).toMatch(/^Driving/);
+    await real.page.click('.tool-options button:has-text("Cancel the goal")');
+    await real.eventually(async () => navigator.lines).toContain('cancelled');
+    await real.eventually(said).toBe('Cancelled.');
+    expect(await real.page.isHidden('.tool-options button:has-text("Cancel the goal")')).toBe(true);
+  });
 });
 
 const [WIDTH, HEIGHT] = [32, 16];
@@ -41,9 +117,7 @@ function publish(topic: string, encoding: string): void {
   const message = JSON.stringify({
     header: { frame_id: 'map' }, height: HEIGHT, width: WIDTH, encoding, step: 3 * WIDTH, data,
   });
-  publishers.push(spawn(process.env.TANDEM!,
-    ['topic', 'pub', '--rate', '5', topic, 'sensor_msgs/msg/Image', message],
-    { stdio: 'ignore', env: networkOf(DOMAIN) }));
+  start('TANDEM', 'topic', 'pub', '--rate', '5', topic, 'sensor_msgs/msg/Image', message);
 }
 
 describe('an image of a topic', () => {

@@ -56,14 +56,21 @@ export class RealPage {
       && tandem.viewer.renderer.info.render.triangles > 100);
   }
 
-  /** Nothing of what was done to a world, or to how it runs, is left. */
+  /** Nothing of what was done to a world, to how it runs, or with the page's tools is left. */
   async beginAnew(scenario: string): Promise<void> {
     await this.page.evaluate(async (name) => {
-      const { store, viewer } = tandem;
+      const { store, viewer, tools, cameras } = tandem;
+      for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+      for (const notice of document.querySelectorAll('.notice')) notice.remove();
+      (document.activeElement as HTMLElement | null)?.blur();
+      tools.choose(undefined);
+      cameras.home();
       const { epoch } = store;
-      const orders = [
-        { do: 'resume' }, { do: 'speed', value: 1 }, { do: 'load', scenario: name },
-      ] as const;
+      const isThere = store.world.value?.scenario.name === name;
+      const orders: Order[] = [
+        { do: 'resume' }, { do: 'speed', value: 1 },
+        isThere ? { do: 'reset' } : { do: 'load', scenario: name },
+      ];
       for (const order of orders) {
         const { ok, reason } = await tandem.order(order);
         if (!ok) throw new Error(reason);
@@ -75,13 +82,15 @@ export class RealPage {
             resolve();
           });
         });
-      while (store.epoch === epoch) await next(store.world);
+      while (!isThere && store.epoch === epoch) await next(store.world);
       // the first one may have been on the way before
       await next(store.status);
       await next(store.status);
       const drawn = viewer.renderer.info.render.frame;
+      viewer.invalidate();
       while (viewer.renderer.info.render.frame === drawn) await next(store.status);
     }, scenario);
+    await this.forgetSent();
   }
 
   /** What was chosen is not kept for the next page. */

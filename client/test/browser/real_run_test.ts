@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // Everything that people do with the page, against Tandem itself: what counts is what the
-// simulation did. One run for all; each test begins with a new page and the world loaded anew.
+// simulation did. One run and one page for all; each test begins with the world as it began.
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { countAttempts, isBackAtNextAttempt } from './attempts';
-import { openBrowser } from './open';
+import { DESK, openBrowser } from './open';
 import { RealPage, until } from './real_page';
 import { Run } from './run';
 
@@ -14,6 +14,8 @@ import { Run } from './run';
 declare const tandem: App;
 declare const ticks: number[];
 declare const floor: { pixel(x: number, y: number): number[] };
+declare const seen: () => { width: number; height: number; pixels: Uint8ClampedArray };
+declare const plain: Uint8ClampedArray;
 
 let browser: Browser;
 let context: BrowserContext;
@@ -22,21 +24,17 @@ let real: RealPage;
 
 beforeAll(async () => {
   [browser, run] = await Promise.all([openBrowser(), Run.start('push')]);
-  // one for all pages: they are there sooner when the browser has them
-  context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  context = await browser.newContext(DESK);
+  real = await RealPage.open(context, run.link);
 });
 afterAll(async () => {
   await browser?.close();
   await run?.stop();
 });
-beforeEach(async () => {
-  real = await RealPage.open(context, run.link);
-  await real.beginAnew('push');
-});
-afterEach(async () => {
+beforeEach(() => real.beginAnew('push'));
+afterEach(() => {
   const urls = real.asked.filter((url) => !url.startsWith('blob:'));
   const hosts = new Set(urls.map((url) => new URL(url).host));
-  await real.close();
   // no other host was asked, and nothing went wrong
   expect([...hosts]).toEqual([`127.0.0.1:${run.port}`]);
   expect(real.complaints).toEqual([]);
@@ -418,6 +416,15 @@ describe('other pages', () => {
           return box.width > 0 && (box.left < 0 || box.right > innerWidth || box.top < 0
             || box.bottom > innerHeight);
         }).map((element) => element.outerHTML));
+    const overlapping = () => page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('.bar button, .bar select, .bar .pill, .clock')]
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0);
+      return boxes.flatMap(({ element, box: a }, i) => boxes.slice(i + 1)
+        .filter(({ box: b }) => a.left < b.right - 1 && b.left < a.right - 1
+          && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .map((other) => [element.outerHTML, other.element.outerHTML]));
+    });
     expect(await outside()).toEqual([]);
     await page.tap('[data-tool=drive]');
     expect(await outside()).toEqual([]);
@@ -433,8 +440,16 @@ describe('other pages', () => {
     await tablet.eventually(async () => (await tablet.robot()).command[0]).toBeGreaterThan(0.2);
     await touch('touchEnd', []);
     await tablet.eventually(async () => (await tablet.robot()).command[0]).toBe(0);
-    await page.setViewportSize({ width: 1024, height: 768 });
-    await tablet.eventually(outside).toEqual([]);
+    // held otherwise, and on a phone, where nothing lies over another thing
+    for (const [width, height] of [[1024, 768], [820, 1180], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      await tablet.eventually(outside).toEqual([]);
+      await tablet.eventually(overlapping).toEqual([]);
+    }
+    await page.tap('[aria-label="Show or hide the right panels"]');
+    expect(await page.isVisible('#panel-robots')).toBe(true);
+    await page.tap('[aria-label="Show or hide the left panels"]');
+    expect(await page.isVisible('#panel-robots')).toBe(false);
     await hands.close();
   });
 });
@@ -468,7 +483,28 @@ describe('pictures', () => {
     return (4 * others) / data.length;
   });
 
-  beforeEach(() => real.beginAnew('office'));
+  /** From now on the camera's picture is magenta, whatever the camera sees. */
+  const drawOverPlainColor = () => real.page.evaluate(() => {
+    const draw = CanvasRenderingContext2D.prototype.drawImage as (...words: unknown[]) => void;
+    Object.assign(CanvasRenderingContext2D.prototype, {
+      drawImage(this: CanvasRenderingContext2D, ...words: unknown[]) {
+        if (words[0] instanceof HTMLCanvasElement) return draw.apply(this, words);
+        this.fillStyle = '#ff00ff';
+        return this.fillRect(0, 0, this.canvas.width, this.canvas.height);
+      },
+    });
+  });
+
+  beforeEach(async () => {
+    await real.beginAnew('office');
+    await real.page.evaluate(() => void Object.assign(window, { seen() {
+      const canvas = document.querySelector<HTMLCanvasElement>('.image-view canvas')!;
+      const { width, height } = canvas;
+      return {
+        width, height, pixels: canvas.getContext('2d')!.getImageData(0, 0, width, height).data,
+      };
+    } }));
+  });
 
   it('of cameras are shown, with what is virtual over them, and in the world', async () => {
     const { page } = real;
@@ -476,15 +512,32 @@ describe('pictures', () => {
     await real.eventually(variety).toBeGreaterThan(0.3);
     // lidar points are no part of the picture: they are there only when laid over it
     const blue = () => page.evaluate(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.image-view canvas')!;
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const { pixels } = seen();
       let count = 0;
-      for (let i = 0; i < data.length; i += 4) if (data[i + 2]! > data[i]! + 60) ++count;
+      for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 2]! > pixels[i]! + 60) ++count;
       return count;
     });
     expect(await blue()).toBeLessThan(100);
+    // kept in the page, for what is drawn over it to be compared with
+    await page.evaluate(() => Object.assign(window, { plain: seen().pixels }));
     await page.click('.image-view button:has-text("AR")');
     await real.eventually(blue).toBeGreaterThan(300);
+    // what is drawn over it looks as in the picture, up to lights
+    expect(await page.evaluate(() => {
+      const { pixels } = seen();
+      return pixels.reduce((sum, value, i) => sum + Math.abs(value - plain[i]!), 0) / pixels.length;
+    })).toBeLessThan(20);
+    await drawOverPlainColor();
+    // walls are virtual, and the ground is the picture's own
+    await real.eventually(() => page.evaluate(() => {
+      const { pixels, width, height } = seen();
+      const isOver = (x: number, y: number) => pixels[4 * (y * width + x) + 1] !== 0;
+      const row = [...Array(width).keys()];
+      return {
+        walls: row.filter((x) => isOver(x, Math.floor(0.4 * height))).length > 0.9 * width,
+        ground: row.some((x) => !isOver(x, height - 2)),
+      };
+    })).toEqual({ walls: true, ground: true });
     await page.click('input[name="av view"]');
     await real.eventually(() => page.evaluate(() => {
       const planes = tandem.viewer.root.children.find(({ name }) => name === 'camera planes')!;

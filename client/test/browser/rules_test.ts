@@ -4,7 +4,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
-import { openBrowser } from './open';
+import { DESK, openBrowser } from './open';
 import { RealPage } from './real_page';
 import { Run } from './run';
 
@@ -17,7 +17,7 @@ let real: RealPage;
 
 beforeAll(async () => {
   [browser, run] = await Promise.all([openBrowser(), Run.start('logistics')]);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const context = await browser.newContext(DESK);
   real = await RealPage.open(context, run.link);
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function tell(words: string): Promise<void> {
   await real.page.fill('.tell input', words);
   await real.page.keyboard.press('Enter');
 }
-const zone = (name: string) => real.page.textContent(`[data-rule=${name}_zone] .values`);
+const zone = (name: string) => real.page.textContent(`[data-rule=${name}_zone]`);
 const put = async (x: number, y: number, yaw = 0) => real.order({
   do: 'move', entity: 'emaros', velocity: null,
   pose: [x, y, (await real.robot()).pose[2], 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
@@ -72,16 +72,18 @@ describe('the world', () => {
   });
 
   it('takes a box that a robot brings', async () => {
-    await real.eventually(() => zone('red')).toMatch(/delivered 0/);
+    await real.eventually(() => zone('red')).toMatch(/0 delivered$/);
     await putBefore('red_boxes_1');
     await tell('attach,red_box');
     await real.eventually(answer).toMatch(/red_boxes_1/);
     await real.eventually(() => real.page.textContent('[data-robot=emaros] dl'))
       .toContain('Carriesred_box');
+    await real.eventually(() => real.page.textContent('[data-carrier=emaros]'))
+      .toBe('emarosred boxes 1Put down');
     // so that the box, before it, comes to lie in the red zone
     expect(await put(1.25, 1.1)).toBe(true);
-    await tell('detach');
-    await real.eventually(() => zone('red')).toMatch(/delivered 1/);
+    await real.page.click('[data-carrier=emaros] button:has-text("Put down")');
+    await real.eventually(() => zone('red')).toMatch(/1 delivered$/);
     await real.eventually(() => real.page.textContent('[data-robot=emaros] dl'))
       .not.toContain('Carries');
     await real.eventually(() => real.page.textContent('.events')).toContain('red');
@@ -104,12 +106,69 @@ describe('the world', () => {
     await real.page.locator('.tell input').blur();
     await real.page.keyboard.press('Shift+E');
     await real.eventually(async () => (await real.status()).episode).toBe(before + 1);
-    await real.eventually(() => zone('red')).toMatch(/delivered 0/);
+    await real.eventually(() => zone('red')).toMatch(/0 delivered$/);
+  });
+
+  it('has zones in the colours of their plates', async () => {
+    const color = await real.page.evaluate(() => getComputedStyle(
+      document.querySelector('[data-rule=red_zone] .dot')!).backgroundColor);
+    expect(color).toBe('rgb(216, 32, 28)'); // #d8201c of the file
   });
 
   it('has the things of its catalog in the storage', async () => {
     await real.tool('place');
     await real.page.click('[data-thing=red_box]');
     await real.page.keyboard.press('Escape');
+  });
+});
+
+describe('a field', () => {
+  it('is shared by the states of its tiles, and a tool is switched on and off', async () => {
+    const { page } = real;
+    await real.beginAnew('farm');
+    const state = () => page.locator('[data-rule=field] .stacked span').evaluateAll((parts) =>
+      parts.map((part) => part.getAttribute('data-state')));
+    await real.eventually(state).toEqual(['untouched']);
+    await putBefore('plow');
+    await tell('attach,plow');
+    const carried = () => page.textContent('[data-carrier=emaros]');
+    await real.eventually(carried).toMatch(/^emarosplow.*Tool is off/);
+    await page.click('[data-carrier=emaros] button:has-text("Tool is off")');
+    await real.eventually(carried).toContain('Tool is on');
+    // where the tool meets the field
+    expect(await put(0.5, -0.1)).toBe(true);
+    await real.eventually(state).toEqual(['untouched', 'ploughed']);
+    const tiles = await page.textContent('[data-rule=field] .legend');
+    expect(tiles).toMatch(/untouched \d+ploughed \d+/);
+  });
+});
+
+describe('a game', () => {
+  it('has its score in large letters, as others see it', async () => {
+    const { page } = real;
+    await real.beginAnew('pong');
+    await real.eventually(() => page.textContent('[data-score=left]')).toBe('0');
+    // so fast that somebody misses the ball
+    await page.selectOption('#panel-run select', 'max');
+    const score = () => page.evaluate(() => ['left', 'right'].map((side) =>
+      Number(document.querySelector(`[data-score=${side}]`)!.textContent)));
+    await real.eventually(async () => Math.max(...await score())).toBeGreaterThan(0);
+    await tell('score,reset');
+    await real.page.selectOption('#panel-run select', '1');
+  });
+});
+
+describe('dangers', () => {
+  it('are listed with who touched them', async () => {
+    const { page } = real;
+    await real.beginAnew('hazard');
+    await real.eventually(() => page.textContent('[data-rule=fire_1]')).toMatch(/fire 1burns/);
+    await real.eventually(() => page.textContent('[data-rule=hazards] li')).toBe('emaros0');
+    const barrel = await page.evaluate(() =>
+      [...tandem.store.entities.all].find(({ name }) => name.startsWith('barrel'))!.name);
+    const { x, y } = (await real.origin(barrel))!;
+    expect(await put(x, y)).toBe(true);
+    await real.eventually(() => page.textContent('[data-rule=hazards] li')).toBe('emaros1');
+    expect(await page.getAttribute('[data-rule=hazards] li strong', 'class')).toContain('error');
   });
 });

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-
-/** The environment of what is to take part in a ROS 2 network of this machine alone. */
-export function networkOf(domain?: number): NodeJS.ProcessEnv {
-  if (domain === undefined) return process.env;
-  return { ...process.env, ROS_DOMAIN_ID: String(domain), ROS_LOCALHOST_ONLY: '1' };
-}
+import { networkOf } from './program';
 
 const PATIENCE_MS = 30_000;
 

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** The environment of what is to take part in a ROS 2 network of this machine alone. */
+export function networkOf(domain?: number): NodeJS.ProcessEnv {
+  if (domain === undefined) return process.env;
+  return { ...process.env, ROS_DOMAIN_ID: String(domain), ROS_LOCALHOST_ONLY: '1' };
+}
+
+/** Of a test's own network: tests of other languages take those below 101. */
+export const DOMAIN = 101 + (process.pid % 100);
+
+/** A program beside the page, as a robot in the laboratory: what it says and is told, by lines. */
+export class Program {
+  readonly lines: string[] = [];
+  private readonly process: ChildProcess;
+  private readonly ended: Promise<void>;
+  private rest = '';
+
+  /** `variable` of the environment names the program's file. */
+  constructor(variable: 'TANDEM' | 'NAVIGATOR_PEER', words: readonly string[], domain = DOMAIN) {
+    const file = process.env[variable] ?? '';
+    if (!existsSync(file)) throw new Error(`${variable} names a program; '${file}' is none`);
+    this.process =
+      spawn(file, words, { stdio: ['pipe', 'pipe', 'ignore'], env: networkOf(domain) });
+    this.ended = new Promise((resolve) => this.process.once('exit', () => resolve()));
+    this.process.stdout!.on('data', (text: Buffer) => {
+      const lines = (this.rest + text.toString()).split('\n');
+      this.rest = lines.pop()!;
+      this.lines.push(...lines);
+    });
+  }
+
+  tell(line: string): void {
+    this.process.stdin!.write(`${line}\n`);
+  }
+
+  /** By force: it has no time to say goodbye. */
+  kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    return this.ended;
+  }
+
+  stop(): Promise<void> {
+    this.process.stdin!.end();
+    this.process.kill('SIGINT');
+    return this.ended;
+  }
+}
