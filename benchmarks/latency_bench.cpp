@@ -199,30 +199,32 @@ BenchRow pose_to_page(const std::string& name, const std::string& browser_progra
   const std::vector<double> measured = port->take_pose_to_page_ms();
   if (measured.empty()) return failed(what, "the page drew nothing");
   const Times times = times_of(measured);
-  return {.what = what,
-          .value = times.p50,
-          .unit = "ms",
-          .target = 20,
-          .note = fmt::format(
-              "{:.0f} pictures a second; mean {:.2f}, p99 {:.2f}, min {:.2f}, max {:.2f} ms; the "
-              "browser took {:.2f} cores, Tandem {:.2f}; load of the machine {:.1f}",
-              static_cast<double>(measured.size()) / wall, times.mean, times.p99, times.min,
-              times.max, (browser->cpu_seconds() - browser_cpu) / wall,
-              (cpu_seconds() - own_cpu) / wall, machine_load())};
+  return {
+      .what = what,
+      .value = times.p50,
+      .unit = "ms",
+      .target = 20,
+      .note = fmt::format("{:.0f} poses a second were drawn; mean {:.2f}, p99 {:.2f}, min {:.2f}, "
+                          "max {:.2f} ms; the "
+                          "browser took {:.2f} cores, Tandem {:.2f}; load of the machine {:.1f}",
+                          static_cast<double>(measured.size()) / wall, times.mean, times.p99,
+                          times.min, times.max, (browser->cpu_seconds() - browser_cpu) / wall,
+                          (cpu_seconds() - own_cpu) / wall, machine_load())};
 }
 
 }  // namespace
 
 std::vector<BenchRow> bench_latency() {
-  constexpr const char* scenarios[] = {"empty", "arena",  "push", "crowd",
-                                       "slope", "office", "park", "lunar"};
+  constexpr const char* scenarios[] = {"empty",  "arena", "push",     "crowd",     "slope",
+                                       "office", "park",  "lunar",    "logistics", "farm",
+                                       "pong",   "paint", "corridor", "hazard"};
   std::vector<BenchRow> rows;
   for (const char* scenario : scenarios) rows.push_back(pose_to_picture(scenario));
   const std::optional<std::string> browser = HeadlessBrowser::find();
   if (!browser)
     log(LogLevel::warning,
         "no page is measured: there is no chromium in PATH, and CHROMIUM names none");
-  else if (!web::PageFiles(web::page_folder()).is_empty())
+  else if (web::PageFiles(web::page_folder()).is_built())
     for (const char* scenario : scenarios) rows.push_back(pose_to_page(scenario, *browser));
   else
     log(LogLevel::warning, "no page is measured: it is not built; tools/client.sh build does that");

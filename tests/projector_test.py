@@ -17,6 +17,7 @@ import zlib
 TANDEM = sys.argv.pop(1)
 CORNERS = ["80,60", "1200,20", "1250,780", "30,700"]
 ALONE = ["--no-ros", "--no-web"]
+NO_SCREEN = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
 
 
 def tandem(*arguments, timeout=120, env=None):
@@ -165,9 +166,29 @@ class Calibration(unittest.TestCase):
         self.assertEqual(answer.returncode, 1)
         self.assertIn("p.yaml:4: error:", answer.stderr)
 
+    def test_headless_and_a_window_do_not_go_together(self):
+        self.assertEqual(tandem("calibrate", "projector", "--size", "1280x800", "--corners", *CORNERS, "-o",
+                                str(self.file)).returncode, 0)
+        for window in (["--projector"], ["--projector-calibration", str(self.file)]):
+            answer = tandem("run", "empty", "--headless", *window, "--duration", "1s", *ALONE)
+            self.assertEqual(answer.returncode, 2)
+            self.assertIn("--headless opens none; --projector-page shows the floor on a page", answer.stderr)
+        page = tandem("run", "empty", "--headless", "--projector-page", str(self.file), "--duration", "0.1s", "--port", "0",
+                      "--no-ros")
+        self.assertEqual(page.returncode, 0, page.stderr)
+
+    def test_mistakes_come_before_the_link(self):
+        self.file.write_text("area: 7\n")
+        for mistake in (["--projector", "--area", "4"], ["--projector", "--projector-camera", "nose"],
+                        ["--projector", "--monitor", "0", "--monitor", "1"], ["--projector-calibration", str(self.file)],
+                        ["--projector-page", str(self.file)], ["--projector"], ["--renderer", "none"]):
+            answer = tandem("run", "push", *mistake, "--port", "0", "--no-ros", "--duration", "0.1s", env=NO_SCREEN)
+            self.assertIn(answer.returncode, (1, 2), mistake)
+            self.assertIn("error: ", answer.stderr)
+            self.assertNotIn("page: http", answer.stderr, mistake)
+
     def test_without_a_screen_it_says_so(self):
-        env = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        answer = tandem("run", "empty", "--projector", "--duration", "1s", *ALONE, env=env)
+        answer = tandem("run", "empty", "--projector", "--duration", "1s", *ALONE, env=NO_SCREEN)
         self.assertEqual(answer.returncode, 2)
         self.assertIn("--projector: no window can be opened here", answer.stderr)
 

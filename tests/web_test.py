@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import pathlib
+import select
 import socket
 import ssl
 import struct
@@ -98,26 +99,52 @@ class Looking(unittest.TestCase):
                 kinds.add(looking.next()[0])
             self.assertFalse(kinds & {POINTS, IMAGE})
 
-    def test_twenty_pages_and_no_more(self):
-        pages = [page() for _ in range(20)]
-        try:
-            for each in pages:
+    def test_twenty_pages_look_and_who_has_the_token_gets_in_all_the_same(self):
+        with contextlib.ExitStack() as pages:
+            def looking():
+                return pages.enter_context(Page(RUN.port, ""))
+            viewers = [looking() for _ in range(20)]
+            for each in viewers:
                 each.wait_for(FRAME)
-            with Page(RUN.port, RUN.token) as late:
-                self.assertEqual(late.reason_of_close().code, 1013)
-            pages.pop().close()
-            for attempt in range(100):  # until the server has noticed
-                with page() as next_one:
-                    try:
-                        next_one.wait_for(FRAME)
-                        break
-                    except Closed:
-                        pass
-            else:
-                self.fail("nobody gets the place that is free again")
-        finally:
-            for each in pages:
-                each.close()
+            closed = looking().reason_of_close()
+            self.assertEqual((closed.code, closed.reason), (1013, "there are as many pages as there may be"))
+            for _ in range(4):
+                acting = pages.enter_context(page())
+                self.assertEqual(acting.wait_for(HELLO)["role"], "control")
+                acting.wait_for(FRAME)
+            self.assertEqual(pages.enter_context(page()).reason_of_close().code, 1013)
+            acting.wait_for(STATUS, lambda status: status["clients"] == 24)
+            viewers.pop().close()
+            acting.wait_for(STATUS, lambda status: status["clients"] == 23)
+            looking().wait_for(FRAME)
+
+    def test_a_machine_gets_64_connections_and_others_get_in_all_the_same(self):
+        with contextlib.ExitStack() as connections:
+            def connect(here):
+                return connections.enter_context(socket.create_connection(("127.0.0.1", RUN.port), 60, (here, 0)))
+            def is_answered(sock):
+                sock.sendall(b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                try:
+                    return sock.recv(12) == b"HTTP/1.1 404"
+                except ConnectionError:
+                    return False
+            greedy = [connect("127.0.0.9") for _ in range(64)]
+            self.assertTrue(all(map(is_answered, greedy)))
+            self.assertFalse(is_answered(connect("127.0.0.9")))
+            self.assertTrue(is_answered(connect("127.0.0.10")))
+        self.assertTrue(RUN.said("a machine with more than 64 connections"))
+
+    def test_viewers_are_not_told_where_files_are(self):
+        with Page(RUN.port, "") as looking, page() as acting:
+            catalog = looking.do("catalog")["data"]
+            names = [each["name"] for each in catalog["scenarios"] + catalog["things"]]
+            self.assertIn("push", names)
+            self.assertIn("worlds/push.sdf", names)
+            self.assertEqual([name for name in names if name.startswith("/")], [])
+            # and by that name it is loaded
+            self.assertTrue(acting.do("load", scenario="worlds/push.sdf")["ok"])
+            self.assertEqual(looking.wait_for(WORLD, lambda world: world["epoch"] > 1)["scenario"]["name"], "push")
+            self.assertTrue(acting.do("load", scenario="push")["ok"])
 
     def test_files_of_the_page_and_nothing_else(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -133,6 +160,20 @@ class Looking(unittest.TestCase):
                     self.assertEqual(get(run.port, path)[0], 404, path)
                 self.assertEqual(get(run.port, method="POST")[0], 405)
                 self.assertEqual(get(run.port, method="HEAD")[2], b"")
+
+    def test_a_page_that_is_built_anew_is_served_at_once(self):
+        with tempfile.TemporaryDirectory() as folder, Run(TANDEM, "empty", "--no-ros", TANDEM_PAGE=folder) as run:
+            index = pathlib.Path(folder, "index.html")
+            self.assertEqual(get(run.port)[0], 503)
+            index.write_text("<p>first</p>")
+            self.assertEqual(get(run.port)[2], b"<p>first</p>")
+            index.write_text("<p>other</p>")
+            os.utime(index, (1, 1))  # the same size, and maybe the same moment
+            self.assertEqual(get(run.port)[2], b"<p>other</p>")
+            pathlib.Path(folder, "projector.html").write_text("floor")
+            self.assertEqual(get(run.port, "/projector")[2], b"floor")
+            index.unlink()
+            self.assertEqual(get(run.port)[0], 503)
 
 
 class Acting(unittest.TestCase):
@@ -266,7 +307,8 @@ class Misbehaving(unittest.TestCase):
             large.wait_for(HELLO)
             with contextlib.suppress(ConnectionError):
                 large.send_raw(bytes([COMMAND]) + b" " * (1 << 20))
-            self.assertIn(large.reason_of_close().code, (1009, None))  # or hung up on while it still sends
+            closed = large.reason_of_close()
+            self.assertEqual((closed.code, closed.reason), (1009, "a message larger than any page sends"))
         with page() as flood:
             flood.wait_for(HELLO)
             try:
@@ -274,8 +316,24 @@ class Misbehaving(unittest.TestCase):
                     flood.send(ASK_TIME, {"id": i})
             except ConnectionError:
                 pass
-            self.assertIn(flood.reason_of_close().code, (1008, None))
+            closed = flood.reason_of_close()
+            self.assertEqual((closed.code, closed.reason), (1008, "a page that says more than any page needs to"))
         self.assertTrue(RUN.said("says more than any page needs to"))
+
+    def test_who_floods_is_not_read_any_more_while_it_is_told(self):
+        with page() as flood:
+            flood.wait_for(HELLO)
+            for i in range(501):
+                flood.send(ASK_TIME, {"id": i})
+            self.assertEqual(flood.reason_of_close().code, 1008)
+            # goes on as if it was not told, at less than what is hung up on at once
+            message, told = b"\x82\xfe\x40\x00mask" + bytes(0x4000), time.monotonic()
+            with contextlib.suppress(ConnectionError):
+                while time.monotonic() < told + 20:
+                    flood.sock.sendall(message)
+                    if select.select([flood.sock], [], [], 0.01)[0] and not flood.sock.recv(1):
+                        break
+            self.assertLess(time.monotonic(), told + 15)  # 2 s, and not the 30 s of a goodbye in peace
 
     def test_who_floods_with_what_is_no_message_is_hung_up_on(self):
         ping, begin, go_on = b"\x89\x80mask", b"\x02\x80mask", b"\x00\x80mask"
@@ -342,6 +400,20 @@ class Starting(unittest.TestCase):
                 Run(TANDEM, "empty", "--no-ros", port=other.port)
         finally:
             other.close()
+
+
+class WithGate(unittest.TestCase):
+    def test_what_a_gate_says_is_in_the_log_of_the_page(self):
+        with Run(TANDEM, "empty", "--mode", "twin") as run, Page(run.port, run.token) as looking:
+            looking.wait_for(STATUS, lambda status: "waiting" in status["robots"][0]["gate_reason"])
+            self.assertTrue(looking.do("drive", robot="emaros", linear_mps=0.1, angular_radps=0)["ok"])
+            said = []
+            def has_closed_again(message):
+                said.extend((event["robot"], event["text"].split(" for ")[0], event["level"])
+                            for event in message["events"] if event.get("source", "").endswith("gate"))
+                return ("emaros", "emaros: closed: no command", "warning") in said
+            looking.wait_for(EVENTS, has_closed_again)
+            self.assertIn(("emaros", "emaros: open", "info"), said)
 
 
 if __name__ == "__main__":

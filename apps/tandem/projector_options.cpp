@@ -99,16 +99,20 @@ ProjectorCalibration floor_calibration(const FloorChoice& choice, const Scenario
                               height);
 }
 
-std::unique_ptr<ProjectorPort> open_projectors(const ProjectorChoice& choice,
-                                               const Scenario& scenario, const Board* board) {
+std::optional<ProjectorOptions> projector_options(const ProjectorChoice& choice,
+                                                  const Scenario& scenario) {
   if (!choice.is_on && choice.calibrations.empty()) {
     if (!choice.monitors.empty() || choice.area || choice.has_no_vsync || !choice.cameras.empty())
       reject(
           "--monitor, --area, --projector-camera and --no-vsync are about a projector; they need "
           "--projector");
-    return nullptr;
+    return std::nullopt;
   }
-  ProjectorOptions options{.projectors = {}, .has_vsync = !choice.has_no_vsync, .board = board};
+  if (choice.is_headless)
+    reject(
+        "--projector and --projector-calibration open windows, and --headless opens none; "
+        "--projector-page shows the floor on a page instead");
+  ProjectorOptions options{.projectors = {}, .has_vsync = !choice.has_no_vsync, .board = {}};
   const std::size_t count = std::max<std::size_t>(1, choice.calibrations.size());
   if (choice.monitors.size() > count)
     reject(fmt::format("--monitor is given {} times for {}", choice.monitors.size(),
@@ -121,7 +125,14 @@ std::unique_ptr<ProjectorPort> open_projectors(const ProjectorChoice& choice,
     config.file = floor.calibration_file.value_or("projector.yaml");
     if (i < choice.monitors.size()) config.monitor = choice.monitors[i];
   }
-  auto port = ProjectorPort::open(std::move(options));
+  return options;
+}
+
+std::unique_ptr<ProjectorPort> open_projectors(std::optional<ProjectorOptions> options,
+                                               const Board* board) {
+  if (!options) return nullptr;
+  options->board = board;
+  auto port = ProjectorPort::open(*std::move(options));
   if (!port) reject(fmt::format("--projector: {}", port.error()));
   log(LogLevel::info, fmt::format("at the projector's window: {}", projector_keys));
   return *std::move(port);

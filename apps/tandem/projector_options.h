@@ -17,6 +17,7 @@ namespace tandem {
 // What a person said about projectors when starting a run.
 struct ProjectorChoice {
   bool is_on = false;
+  bool is_headless = false;  // nothing may open a window
   std::vector<std::string> calibrations;
   std::vector<int> monitors;
   std::optional<std::string> area;
@@ -35,9 +36,13 @@ struct FloorChoice {
 };
 ProjectorCalibration floor_calibration(const FloorChoice& choice, const Scenario& scenario);
 
+// What was chosen, checked: nothing without projectors. Ends the command with a sentence where
+// something is wrong.
+std::optional<ProjectorOptions> projector_options(const ProjectorChoice& choice,
+                                                  const Scenario& scenario);
 // A window for each projector. Null without them.
-std::unique_ptr<ProjectorPort> open_projectors(const ProjectorChoice& choice,
-                                               const Scenario& scenario, const Board* board);
+std::unique_ptr<ProjectorPort> open_projectors(std::optional<ProjectorOptions> options,
+                                               const Board* board);
 // The cameras that look for the planes behind robots, as long as the claims last.
 std::vector<SensorInterest::Claim> claim_cameras(const ProjectorChoice& choice,
                                                  const SensorList& sensors,

@@ -217,6 +217,9 @@ void run_scenario(RunArguments arguments) {
   const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
   if (scenario->clock == ClockType::wall && options.speed != 1)
     reject("this scenario has 'clock: wall', which runs at speed 1 only");
+  const RendererChoice renderer_choice = parse_renderer_option(arguments.renderer);
+  const std::optional<WebOptions> page = web_options(arguments.web);
+  const std::optional<ProjectorOptions> floors = projector_options(arguments.projectors, *scenario);
   std::ofstream stats;
   if (arguments.stats_file) {
     stats.open(*arguments.stats_file);
@@ -230,8 +233,7 @@ void run_scenario(RunArguments arguments) {
   const auto interest = std::make_shared<SensorInterest>();
   SensorInterest::Claim everything;
   if (arguments.measures_all) everything = interest->want_all();
-  SimulationOptions simulation_options{.interest = interest,
-                                       .renderer = parse_renderer_option(arguments.renderer)};
+  SimulationOptions simulation_options{.interest = interest, .renderer = renderer_choice};
   WorldLoader loader(simulation_options);
   simulation_options.start_time = start_time(*scenario);
   simulation_options.episode = episode;
@@ -254,11 +256,12 @@ void run_scenario(RunArguments arguments) {
     const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
     const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles);
     EventRecorder events(handles.events);  // which the network does too
-    const std::unique_ptr<WebPort> web =
-        open_web(arguments.web, handles, ros ? &ros->network() : nullptr);
-    const std::unique_ptr<ProjectorPort> projectors =
-        open_projectors(arguments.projectors, *scenario, ros ? &ros->board() : nullptr);
+    // the page last: its link is for a run that has begun
     const auto cameras = claim_cameras(arguments.projectors, *simulation->sensors(), *interest);
+    const std::unique_ptr<ProjectorPort> projectors =
+        open_projectors(floors, ros ? &ros->board() : nullptr);
+    const std::unique_ptr<WebPort> web =
+        open_web(arguments.web, page, handles, ros ? &ros->network() : nullptr);
     std::vector<Sink*> sinks;
     if (projectors) sinks.push_back(projectors.get());
     if (ros)
@@ -309,9 +312,8 @@ void add_run_command(CLI::App& app) {
       ->add_option("SCENARIO", arguments->scenario,
                    "Name of a scenario that came with Tandem, or a yaml, sdf, world or urdf file")
       ->capture_default_str();
-  command->add_flag_callback(
-      "--headless", [] {},
-      "Open no window, which --projector does; the page is served all the same");
+  command->add_flag("--headless", arguments->projectors.is_headless,
+                    "Open no window, as --projector would; the page is served all the same");
   command->add_option("--speed", arguments->speed, "1 is real time; N times that; or max")
       ->capture_default_str();
   command->add_option("--duration", arguments->duration,

@@ -82,10 +82,9 @@ void add_web_options(CLI::App& command, WebChoice& choice) {
   command.add_flag("--no-web", choice.is_off, "Serve no page");
 }
 
-std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run,
-                                  Network* network) {
+std::optional<WebOptions> web_options(const WebChoice& choice) {
   if (choice.is_off) {
-    if (choice.projectors.empty()) return nullptr;
+    if (choice.projectors.empty()) return std::nullopt;
     log(LogLevel::error, "--projector-page is about a page, and --no-web serves none");
     throw CLI::RuntimeError(2);
   }
@@ -100,19 +99,26 @@ std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run
                      .page_folder = web::page_folder(),
                      .version = TANDEM_VERSION,
                      .projectors = {}};
+  // not above: GCC 12 destroys members twice where an initialiser throws
   options.projectors = read_projectors(choice.projectors);
+  return options;
+}
+
+std::unique_ptr<WebPort> open_web(const WebChoice& choice, std::optional<WebOptions> options,
+                                  const RunHandles& run, Network* network) {
+  if (!options) return nullptr;
   const Result<std::string> token = web::keep_token(web::private_folder(), choice.has_new_token);
   if (!token) log(LogLevel::warning, fmt::format("{}: links last until the end", token.error()));
-  options.token = token ? *token : web::make_token();
-  if (options.server.tls_port) {
+  options->token = token ? *token : web::make_token();
+  if (options->server.tls_port) {
     const Result<web::Identity> identity =
-        web::keep_identity(web::private_folder() / "tls", options.server.names);
+        web::keep_identity(web::private_folder() / "tls", options->server.names);
     if (!identity) fail(identity.error());
-    options.server.identity = *identity;
+    options->server.identity = *identity;
   }
   try {
-    auto port = std::make_unique<WebPort>(run, network, options);
-    say_where(choice, *port, options.token);
+    auto port = std::make_unique<WebPort>(run, network, *options);
+    say_where(choice, *port, options->token);
     return port;
   } catch (const web::ServerError& error) {
     fail(error.what());

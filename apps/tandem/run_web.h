@@ -24,8 +24,13 @@ struct WebChoice {
 
 void add_web_options(CLI::App& command, WebChoice& choice);
 
+// What was chosen, checked: nothing without a page. Ends the command with a sentence where
+// something is wrong.
+std::optional<WebOptions> web_options(const WebChoice& choice);
+
 // Serves the page and says where. Null without it; ends the command with a sentence when the port
 // cannot be had.
-std::unique_ptr<WebPort> open_web(const WebChoice& choice, const RunHandles& run, Network* network);
+std::unique_ptr<WebPort> open_web(const WebChoice& choice, std::optional<WebOptions> options,
+                                  const RunHandles& run, Network* network);
 
 }  // namespace tandem

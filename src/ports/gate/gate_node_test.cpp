@@ -144,7 +144,8 @@ TEST_F(GateNodeTest, ChangesAreEvents) {
         EXPECT_EQ(event.name, "gate");
         EXPECT_EQ(event.robot, "r1");
         EXPECT_EQ(event.values.at(0).key, "state");
-        states.push_back(event.values.at(0).value);
+        EXPECT_EQ(event.values.at(1).key, "level");
+        states.push_back(event.values.at(0).value + ": " + event.values.at(1).value);
       });
   const GateNode gate(config(), {.context = lockstep_.context()});
   run(2s);
@@ -152,8 +153,9 @@ TEST_F(GateNodeTest, ChangesAreEvents) {
   run(2s);
   has_pose_ = false;
   run(2s);
-  EXPECT_THAT(states, testing::ElementsAre("no pose", "waiting for a command", "open",
-                                           "command silent", "pose silent"));
+  EXPECT_THAT(states,
+              testing::ElementsAre("no pose: error", "waiting for a command: warning", "open: info",
+                                   "command silent: warning", "pose silent: error"));
 }
 
 TEST_F(GateNodeTest, MotorsHearTheTypeThatTheAutonomySends) {

@@ -14,6 +14,11 @@ using diagnostic_msgs::msg::DiagnosticStatus;
 
 constexpr Duration period = 500ms;
 
+std::string name_of_level(std::byte level) {
+  if (level == DiagnosticStatus::OK) return "info";
+  return level == DiagnosticStatus::WARN ? "warning" : "error";
+}
+
 }  // namespace
 
 StateReport::StateReport(Node& node, std::string what, std::string robot,
@@ -42,8 +47,11 @@ void StateReport::tell(const ReportedState& state, SimTime now) {
   diagnostics_.publish({.header = {.stamp = stamp}, .status = {std::move(status)}});
   if (!told_at_ || told_ != state.name) {
     const std::string text = robot_ + ": " + state.text;
-    events_.publish(
-        {.stamp = stamp, .name = what_, .robot = robot_, .text = text, .values = {name}});
+    events_.publish({.stamp = stamp,
+                     .name = what_,
+                     .robot = robot_,
+                     .text = text,
+                     .values = {name, {"level", name_of_level(state.level)}}});
     node_.log(state.level == DiagnosticStatus::OK ? LogLevel::info : LogLevel::warning, text);
   }
   told_ = state.name;

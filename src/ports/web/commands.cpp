@@ -43,18 +43,11 @@ Answer answer_of(const LoadOutcome& outcome) {
   return refusal("the run ended");
 }
 
-nlohmann::json entries_json(const std::vector<CatalogEntry>& entries) {
+nlohmann::json json_of(const std::vector<Choice>& choices) {
   nlohmann::json list = nlohmann::json::array();
-  for (const CatalogEntry& entry : entries)
-    list.push_back({{"name", entry.name}, {"description", entry.description}});
+  for (const Choice& choice : choices)
+    list.push_back({{"name", choice.name}, {"description", choice.description}});
   return list;
-}
-
-// Pages choose from lists: what else lies on this machine is not theirs to open.
-void require_entry(const std::vector<CatalogEntry>& entries, const std::string& name,
-                   std::string_view what) {
-  if (std::ranges::find(entries, name, &CatalogEntry::name) == entries.end())
-    throw BadField(fmt::format("there is no {} '{}'", what, name));
 }
 
 // The origin of some things is their middle; half in the floor they would leap out of it.
@@ -120,11 +113,11 @@ void CommandDesk::tick() {
 
 void CommandDesk::catalog(const Fields&, const Reply& reply) {
   const bool is_taken = errands_.add([reply, own = own_things()] {
-    std::vector<CatalogEntry> things = own;
-    for (CatalogEntry& thing : list_spawnables())
-      if (std::ranges::find(own, thing.name, &CatalogEntry::name) == own.end())
+    std::vector<Choice> things = own;
+    for (Choice& thing : thing_choices())
+      if (std::ranges::find(own, thing.name, &Choice::name) == own.end())
         things.push_back(std::move(thing));
-    reply({.data = {{"scenarios", entries_json(list_worlds())}, {"things", entries_json(things)}}});
+    reply({.data = {{"scenarios", json_of(scenario_choices())}, {"things", json_of(things)}}});
   });
   if (!is_taken) reply(refusal(std::string(is_too_much)));
 }
@@ -164,12 +157,9 @@ void CommandDesk::next_episode(const Fields&, const Reply& reply) {
 void CommandDesk::load(const Fields& fields, const Reply& reply) {
   const std::string scenario = fields.text("scenario");
   const bool is_taken = errands_.add([this, scenario, reply] {
-    try {
-      require_entry(list_worlds(), scenario, "scenario");
-    } catch (const BadField& problem) {
-      return reply(refusal(problem.what()));
-    }
-    run_.loader.load({.scenario = scenario, .text = {}, .options = {}},
+    const std::optional<Choice> choice = find_choice(scenario_choices(), scenario);
+    if (!choice) return reply(refusal(fmt::format("there is no scenario '{}'", scenario)));
+    run_.loader.load({.scenario = choice->is_loaded_as, .text = {}, .options = {}},
                      [reply](const LoadOutcome& outcome) { reply(answer_of(outcome)); });
   });
   if (!is_taken) reply(refusal(std::string(is_too_much)));
@@ -219,13 +209,10 @@ void CommandDesk::spawn(const Fields& fields, const Reply& reply) {
     return edit(Spawn{.what = std::move(instance), .may_rename = true}, reply);
   }
   const bool is_taken = errands_.add([this, thing, pose, reply] {
-    try {
-      require_entry(list_spawnables(), thing, "thing");
-    } catch (const BadField& problem) {
-      return reply(refusal(problem.what()));
-    }
-    Newcomer newcomer =
-        read_newcomer({.name = "", .uri = thing, .text = "", .world_from_model = pose, .ns = {}});
+    const std::optional<Choice> choice = find_choice(thing_choices(), thing);
+    if (!choice) return reply(refusal(fmt::format("there is no thing '{}'", thing)));
+    Newcomer newcomer = read_newcomer(
+        {.name = "", .uri = choice->is_loaded_as, .text = "", .world_from_model = pose, .ns = {}});
     if (!newcomer.what) return reply(refusal(newcomer.reason));
     if (auto* model = std::get_if<ModelInstance>(&*newcomer.what))
       stand_on(pose.translation.z, *model);
@@ -299,11 +286,11 @@ void CommandDesk::edit(Edit edit, const Reply& reply) {
 }
 
 // The types of the scenario that runs.
-std::vector<CatalogEntry> CommandDesk::own_things() const {
-  std::vector<CatalogEntry> things;
+std::vector<Choice> CommandDesk::own_things() const {
+  std::vector<Choice> things;
   if (const std::shared_ptr<const Frame> now = latest_.get())
     for (const ObjectType& type : now->scenario->catalog)
-      things.push_back({type.name, {}, type.description});
+      things.push_back({type.name, type.description, {}});
   return things;
 }
 

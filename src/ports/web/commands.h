@@ -12,9 +12,9 @@
 #include "ports/desk/latest_frame.h"
 #include "ports/desk/network.h"
 #include "ports/desk/run_handles.h"
+#include "ports/web/choices.h"
 #include "ports/web/errands.h"
 #include "ports/web/fields.h"
-#include "scenario/catalog.h"
 
 namespace tandem::web {
 
@@ -81,7 +81,7 @@ class CommandDesk {
   };
   Driven robot(const Fields& fields) const;
   std::shared_ptr<const Frame> frame() const;
-  std::vector<CatalogEntry> own_things() const;
+  std::vector<Choice> own_things() const;
 
   const RunHandles run_;
   Network* const network_;

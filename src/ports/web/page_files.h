@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -11,17 +12,24 @@
 
 namespace tandem::web {
 
-// The built page: everything in a folder, read once, and nothing outside of it. Without such a
-// folder there is a sentence in its place.
+// The built page: everything in a folder, and nothing outside of it. A file is read when it is
+// first asked for, and again when it was written since. Without such a folder there is a sentence
+// in its place. Belongs to one thread.
 class PageFiles {
  public:
-  explicit PageFiles(const std::filesystem::path& folder);
+  explicit PageFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  HttpReply get(std::string_view path) const;
-  bool is_empty() const { return files_.empty(); }
+  HttpReply get(std::string_view path);
+  bool is_built() const;
 
  private:
-  std::map<std::string, HttpReply, std::less<>> files_;  // by path
+  struct File {
+    std::filesystem::file_time_type written;
+    std::uintmax_t size = 0;
+    HttpReply reply;
+  };
+  const std::filesystem::path folder_;
+  std::map<std::string, File, std::less<>> files_;  // those that were read, by path
 };
 
 // Where the page is when Tandem runs from its source tree; TANDEM_PAGE overrides it.

@@ -28,7 +28,12 @@ struct HttpReply {
 };
 
 // Why a connection is closed, by the codes of RFC 6455.
-enum class CloseCode : std::uint16_t { malformed = 1002, policy = 1008, crowded = 1013 };
+enum class CloseCode : std::uint16_t {
+  malformed = 1002,
+  policy = 1008,
+  too_large = 1009,
+  crowded = 1013
+};
 
 // What the server does for its pages. All of it on the server's thread.
 class Handler {
@@ -48,8 +53,8 @@ struct Identity {
 };
 
 struct ServerLimits {
-  std::size_t pages = 20;
   std::size_t connections = 200;
+  std::size_t connections_of_machine = 64;
   std::size_t message_bytes = 1 << 20;
   std::size_t messages_per_second = 500;
   std::size_t bytes_per_second = 2 << 20;

@@ -82,6 +82,12 @@ Json robot_json(const RobotState& robot, const Network* network) {
 
 // What people should look at. Events are named for programs; these are the ones of trouble.
 std::string_view level_of(const WorldEvent& event) {
+  // as those say themselves who know
+  const auto told = std::ranges::find(
+      event.values, "level", [](const auto& value) -> const std::string& { return value.first; });
+  if (told != event.values.end())
+    for (const std::string_view level : {"info", "warning", "error"})
+      if (told->second == level) return level;
   const auto has = [&](std::string_view part) {
     return event.name.find(part) != std::string::npos ||
            std::ranges::any_of(event.values,

@@ -36,6 +36,9 @@ constexpr int protocol_version = 1;
 constexpr auto join_within = std::chrono::seconds(5);
 constexpr int ticks_per_report = 5;
 constexpr std::size_t max_watched = 32;
+constexpr std::size_t longest_reason = 120;  // bytes; RFC 6455 has room for 123
+// Who has the token gets in, however many look on.
+constexpr std::size_t max_viewers = 20, max_pages = 24;
 // More than this waits for a page: what would be out of date when it arrives is left out.
 constexpr std::size_t max_backlog_bytes = 1 << 20;
 
@@ -43,6 +46,7 @@ constexpr std::size_t max_backlog_bytes = 1 << 20;
 struct Page {
   WebClock::time_point since;
   bool has_joined = false;
+  bool is_refused = false;
   bool may_control = false;
   FrameStream frames;
   PaintStream paint;
@@ -98,8 +102,8 @@ class WebPort::Impl : public web::Handler {
       : run_(run),
         network_(network),
         options_(options),
-        files_(options.page_folder),
         edits_(run.inbox),
+        files_(options.page_folder),
         scene_(assets_, options.projectors),
         sources_(run.interest, network),
         desk_(run, network, edits_, latest_),
@@ -140,8 +144,7 @@ class WebPort::Impl : public web::Handler {
     try {
       take(id, pages_.at(id), message);
     } catch (const BadField& problem) {
-      log(LogLevel::warning, fmt::format("web: closed: {}", problem.what()));
-      server_.close(id, CloseCode::malformed, std::string_view(problem.what()).substr(0, 100));
+      refuse(id, CloseCode::malformed, problem.what());
     }
   }
 
@@ -173,6 +176,19 @@ class WebPort::Impl : public web::Handler {
     }
   }
 
+  bool has_place_for(bool may_control) const {
+    const auto joined = [](const auto& page) { return page.second.has_joined; };
+    const auto looking = [&](const auto& page) { return joined(page) && !page.second.may_control; };
+    return std::ranges::count_if(pages_, joined) < max_pages &&
+           (may_control || std::ranges::count_if(pages_, looking) < max_viewers);
+  }
+
+  void refuse(PageId id, CloseCode code, std::string_view why) {
+    log(LogLevel::warning, fmt::format("web: closed: {}", why));
+    pages_.at(id).is_refused = true;
+    server_.close(id, code, why.substr(0, longest_reason));
+  }
+
   void join(PageId id, Page& page, const Json& message) {
     if (page.has_joined) throw BadField("a page joins once");
     const Fields fields(message);
@@ -183,6 +199,8 @@ class WebPort::Impl : public web::Handler {
       page.may_control = true;
     else if (!token.empty())
       reason = "the link is of an earlier start; the terminal prints the new one";
+    if (!has_place_for(page.may_control))
+      return refuse(id, CloseCode::crowded, "there are as many pages as there may be");
     page.has_joined = true;
     send(id, encode_text(Kind::hello, to_text({{"protocol", protocol_version},
                                                {"run", run_id_},
@@ -258,8 +276,8 @@ class WebPort::Impl : public web::Handler {
     const WebClock::time_point now = WebClock::now();
     for (auto& [id, page] : pages_) {
       if (!page.has_joined) {
-        if (now - page.since > join_within)
-          server_.close(id, CloseCode::policy, "a page joins within 5 s");
+        if (!page.is_refused && now - page.since > join_within)
+          refuse(id, CloseCode::policy, "a page joins within 5 s");
         continue;
       }
       send_frame(id, page);
@@ -333,7 +351,6 @@ class WebPort::Impl : public web::Handler {
   const WebOptions options_;
   const std::string run_id_ = make_token();
   const WebClock::time_point start_ = WebClock::now();
-  const PageFiles files_;
 
   // written by the simulation's thread
   LatestFrame latest_;
@@ -343,6 +360,7 @@ class WebPort::Impl : public web::Handler {
 
   // of the server's thread
   std::shared_ptr<const Frame> frame_;
+  PageFiles files_;
   Assets assets_;
   SceneText scene_;
   Sources sources_;  // both
