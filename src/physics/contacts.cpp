@@ -46,6 +46,11 @@ bool is_about_to_bounce(const btPersistentManifold& manifold, const btManifoldPo
   return relative.dot(point.m_normalWorldOnB) < -bouncing_speed_mps;
 }
 
+// A load tells what it touches if who carries it does.
+bool reports(const Body& body) {
+  return body.reports_contacts || (body.carrier && reports(*body.carrier));
+}
+
 }  // namespace
 
 bool may_touch(const Body& a, const Body& b) {
@@ -204,7 +209,7 @@ void PhysicsWorld::Implementation::collect_contacts() {
       const Body& on_first = *first_part.owner;
       const Body& on_second = *second_part.owner;
       const bool has_trigger = on_first.is_trigger || on_second.is_trigger;
-      if (!has_trigger && !on_first.reports_contacts && !on_second.reports_contacts) continue;
+      if (!has_trigger && !reports(on_first) && !reports(on_second)) continue;
       const btScalar distance = true_distance(point);
       if (!may_touch(on_first, on_second) || distance > (has_trigger ? 0 : touch_m)) continue;
 

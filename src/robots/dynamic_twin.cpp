@@ -166,9 +166,13 @@ TwinReport DynamicTwin::report(const World& world) const {
                     .off_rad = std::abs(miss.turn),
                     .snaps = snaps_};
   const PhysicsWorld& physics = world.physics();
+  const auto is_own = [&](BodyId body) {
+    return body == body_ || (physics.has(body) && physics.carrier_of(body) == body_);
+  };
   for (const Contact& contact : physics.contacts()) {
-    if (contact.a != body_ && contact.b != body_) continue;
-    const BodyId other = contact.a == body_ ? contact.b : contact.a;
+    const bool is_a = is_own(contact.a);
+    if (is_a == is_own(contact.b)) continue;
+    const BodyId other = is_a ? contact.b : contact.a;
     if (!physics.has(other) || std::abs(contact.normal.z) > upright) continue;
     report.touching.push_back(other);
     if (physics.motion(other) == Motion::dynamic)

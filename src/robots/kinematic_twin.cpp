@@ -17,6 +17,7 @@ namespace {
 constexpr double step_up_m = 0.1;         // as high as ground may rise under a twin at once
 constexpr double step_down_m = 1;         // and as far as it may fall
 constexpr double steepest = 0.6;          // of ground that is no step: rise over run
+constexpr double upright = 0.7;           // of a contact's normal: the ground
 constexpr double lift_m = 0.02;           // what is lower than this is ground, not an obstacle
 constexpr double noticed_m = 1e-5;        // smaller moves change nothing that it touches
 constexpr int steps_between_checks = 12;  // for others that move while it stands
@@ -172,16 +173,22 @@ std::optional<double> KinematicTwin::ground_under(const Vec3& point, const World
 TwinReport KinematicTwin::report(const World& world) const {
   TwinReport report{.state = motion().state(), .touching = touching_};
   const PhysicsWorld& physics = world.physics();
+  const auto is_load = [&](BodyId body) {
+    return physics.has(body) && physics.carrier_of(body) == body_;
+  };
   for (const Contact& contact : physics.contacts()) {
-    if (contact.a != body_ && contact.b != body_) continue;
-    const BodyId other = contact.a == body_ ? contact.b : contact.a;
-    if (!physics.has(other) || physics.motion(other) != Motion::dynamic) continue;
+    const bool is_a = contact.a == body_ || is_load(contact.a);
+    if (!is_a && contact.b != body_ && !is_load(contact.b)) continue;
+    const BodyId own = is_a ? contact.a : contact.b;
+    const BodyId other = is_a ? contact.b : contact.a;
+    if (!physics.has(other)) continue;
+    const bool is_pushed = physics.motion(other) == Motion::dynamic;
+    // what stands fast was looked for around the twin itself; of its load only physics knows
+    if (!is_pushed && (own == body_ || std::abs(contact.normal.z) > upright)) continue;
     report.touching.push_back(other);
-    report.overlap_m = std::max(report.overlap_m, contact.depth_m);
+    if (is_pushed) report.overlap_m = std::max(report.overlap_m, contact.depth_m);
   }
-  std::erase_if(report.touching, [&](BodyId body) {
-    return !physics.has(body) || physics.carrier_of(body) == body_;
-  });
+  std::erase_if(report.touching, [&](BodyId body) { return !physics.has(body) || is_load(body); });
   std::ranges::sort(report.touching);
   report.touching.erase(std::ranges::unique(report.touching).begin(), report.touching.end());
   return report;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "rules/rule_kind.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::size_t most_touches = 1000;  // at once; more are not told of
 
-// Tells which robots touch what they should not: where, how hard, and for how long.
+// Tells which robots touch what they should not, themselves or with what they carry: where, how
+// hard, and for how long.
 class Hazard : public Rule {
  public:
   struct Config : RuleConfig {
@@ -69,17 +71,27 @@ class Hazard : public Rule {
              fnmatch(pattern.c_str(), entity.model->name.c_str(), 0) == 0;
     });
   }
+  // A robot's side of a contact: a body of its own, or its load.
+  struct Toucher {
+    EntityId robot{};
+    const std::string& robot_name;
+    const std::string& with;  // what touches: its own name, or that of its load
+    BodyId body{};
+  };
+
   const Owner& owner_of(BodyId body, const Stage& stage);
-  void note(const Contact& contact, const Owner& robot, BodyId robot_body, const Owner& thing,
-            Stage& stage);
+  std::optional<Toucher> toucher(BodyId body, const Stage& stage);
+  void note(const Contact& contact, const Toucher& toucher, const Owner& thing, Stage& stage);
+  void remember_velocities(const Stage& stage);
   void end_touches(Stage& stage);
   void report_touches(const Stage& stage);
 
   std::shared_ptr<const Config> config_;
   // By body: whose it is does not change, and what robots touch they touch in many steps.
   std::map<BodyId, Owner> owners_;
-  std::map<BodyId, Twist> velocities_;  // of robots before the step, which a touch changes
-  std::vector<Touch> touches_;          // that last
+  // Of robots and their loads before the step: a touch changes them.
+  std::map<BodyId, Twist> velocities_;
+  std::vector<Touch> touches_;  // that last
   int count_ = 0;
   double hardest_n_ = 0;
   std::map<std::string, int> by_robot_;
@@ -90,15 +102,32 @@ void Hazard::act(Stage& stage) {
   for (const Contact& contact : physics.contacts()) {
     const Owner& a = owner_of(contact.a, stage);
     const Owner& b = owner_of(contact.b, stage);
-    if (a.is_robot && b.is_hazard) note(contact, a, contact.a, b, stage);
-    if (b.is_robot && a.is_hazard) note(contact, b, contact.b, a, stage);
+    if (b.is_hazard)
+      if (const auto by = toucher(contact.a, stage)) note(contact, *by, b, stage);
+    if (a.is_hazard)
+      if (const auto by = toucher(contact.b, stage)) note(contact, *by, a, stage);
   }
   end_touches(stage);
+  remember_velocities(stage);
+}
 
+void Hazard::remember_velocities(const Stage& stage) {
   velocities_.clear();
-  for (const Robot& robot : stage.robots())
-    for (const BodyId body : stage.world().entities().find(robot.entity())->bodies)
-      velocities_[body] = physics.velocity(body);
+  const auto remember = [&](EntityId id) {
+    if (const Entity* entity = stage.world().entities().find(id))
+      for (const BodyId body : entity->bodies)
+        velocities_[body] = stage.world().physics().velocity(body);
+  };
+  for (const Robot& robot : stage.robots()) remember(robot.entity());
+  for (const Carried& carried : stage.carrying().all()) remember(carried.load);
+}
+
+std::optional<Hazard::Toucher> Hazard::toucher(BodyId body, const Stage& stage) {
+  const Owner& owner = owner_of(body, stage);
+  if (owner.is_robot) return Toucher{owner.entity, owner.name, owner.name, body};
+  if (const Carried* carried = stage.carrying().of(owner.entity))
+    return Toucher{carried->robot, carried->robot_name, carried->load_name, body};
+  return std::nullopt;
 }
 
 const Hazard::Owner& Hazard::owner_of(BodyId body, const Stage& stage) {
@@ -117,11 +146,11 @@ const Hazard::Owner& Hazard::owner_of(BodyId body, const Stage& stage) {
   return owners_.emplace(body, std::move(owner)).first->second;
 }
 
-void Hazard::note(const Contact& contact, const Owner& robot, BodyId robot_body, const Owner& thing,
+void Hazard::note(const Contact& contact, const Toucher& toucher, const Owner& thing,
                   Stage& stage) {
   const double force_n = contact.impulse_ns / seconds(stage.dt());
   const auto known = std::ranges::find_if(touches_, [&](const Touch& touch) {
-    return touch.robot == robot.entity && touch.thing == thing.entity;
+    return touch.robot == toucher.robot && touch.thing == thing.entity;
   });
   const bool is_harder = force_n > hardest_n_;
   hardest_n_ = std::max(hardest_n_, force_n);
@@ -136,22 +165,25 @@ void Hazard::note(const Contact& contact, const Owner& robot, BodyId robot_body,
 
   // how fast the robot came, which says something of twins, too, that nothing stops
   double speed_mps = 0;
-  if (const auto before = velocities_.find(robot_body); before != velocities_.end()) {
-    const Vec3 arm = contact.point - stage.world().physics().world_from(robot_body).translation;
+  if (const auto before = velocities_.find(toucher.body); before != velocities_.end()) {
+    const Vec3 arm = contact.point - stage.world().physics().world_from(toucher.body).translation;
     const Vec3 came = before->second.linear + cross(before->second.angular, arm);
-    const Vec3 towards = contact.a == robot_body ? -contact.normal : contact.normal;
+    const Vec3 towards = contact.a == toucher.body ? -contact.normal : contact.normal;
     speed_mps = std::max(0.0, dot(came, towards));
   }
-  touches_.push_back({robot.entity, thing.entity, robot.name, thing.name, thing.type, stage.now(),
-                      stage.now(), force_n, contact.impulse_ns});
+  touches_.push_back({toucher.robot, thing.entity, toucher.robot_name, thing.name, thing.type,
+                      stage.now(), stage.now(), force_n, contact.impulse_ns});
   ++count_;
-  ++by_robot_[robot.name];
+  ++by_robot_[toucher.robot_name];
+  const bool is_by_load = toucher.with != toucher.robot_name;
   stage.tell({.name = "touch",
-              .robot = robot.name,
-              .text = fmt::format("{} touches {} at {:.2f} m/s with {:.1f} N", robot.name,
-                                  thing.name, speed_mps, force_n),
+              .robot = toucher.robot_name,
+              .text = fmt::format("{} touches {}{} at {:.2f} m/s and {:.1f} N", toucher.robot_name,
+                                  thing.name, is_by_load ? " with " + toucher.with : "", speed_mps,
+                                  force_n),
               .values = {{"thing", thing.name},
                          {"type", thing.type},
+                         {"by", toucher.with},
                          {"x_m", fmt::format("{:.3f}", contact.point.x)},
                          {"y_m", fmt::format("{:.3f}", contact.point.y)},
                          {"z_m", fmt::format("{:.3f}", contact.point.z)},

@@ -328,6 +328,33 @@ TEST(Attachment, TwinsCarryToo) {
   }
 }
 
+// Nothing stops a twin, so nothing stops its load: it is told where the load is in something.
+TEST(Attachment, WhatTheLoadOfATwinTouchesIsToldAsTouchedByTheTwin) {
+  for (const std::string body : {"", ", twin: {body: dynamic}"}) {
+    RuleWorld world("world: {generate: arena, size_x_m: 3, size_y_m: 3}\n" +
+                    robots(", mode: twin" + body) + boxes({{"red", 0.4, 0}}));
+    follow(world, 200ms, [](double) { return Pose2{}; });
+    ASSERT_TRUE(world.order("attach,red").is_done);
+    follow(world, 1s, [](double t) { return Pose2{{0.3 * t, 0}, 0}; });
+    EXPECT_TRUE(world.frame().robots[0].twin->touching.empty()) << body;
+
+    // the wall is at 1.5 m, and the load reaches 0.335 m before the twin
+    follow(world, 4s, [](double t) { return Pose2{{std::min(1.2, 0.3 + 0.3 * t), 0}, 0}; });
+    const auto& touching = world.frame().robots[0].twin->touching;
+    ASSERT_EQ(touching.size(), 1u) << body;
+    const Entity* wall = nullptr;
+    for (const Entity& entity : world.simulation().world().entities())
+      if (std::ranges::count(entity.bodies, touching[0]) > 0) wall = &entity;
+    ASSERT_TRUE(wall) << body;
+    EXPECT_TRUE(wall->model->is_static) << wall->name;
+    const double reach = world.pose_of("red_1").translation.x + 0.1;
+    if (body.empty())
+      EXPECT_NEAR(reach, 1.2 + 0.335, 0.02) << "in the wall, as the twin goes where its robot is";
+    else
+      EXPECT_LT(reach, 1.52) << "a dynamic twin is stopped";
+  }
+}
+
 TEST(Attachment, RobotThatChangesItsModeCarriesOn) {
   RuleWorld world(one_box);
   ASSERT_TRUE(world.order("attach,red").is_done);

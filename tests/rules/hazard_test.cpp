@@ -41,6 +41,7 @@ TEST(Hazard, ATouchIsToldOnceWhenItBeginsAndOnceWhenItEnds) {
   EXPECT_EQ(touch.robot, "r");
   EXPECT_EQ(value_of(touch, "thing"), "barrel_1");
   EXPECT_EQ(value_of(touch, "type"), "barrel");
+  EXPECT_EQ(value_of(touch, "by"), "r");
   // where the robot's shell meets the barrel's
   EXPECT_NEAR(number_of(touch, "x_m"), -0.15, 0.02);
   EXPECT_NEAR(number_of(touch, "y_m"), 0, 0.06);
@@ -175,6 +176,63 @@ TEST(Hazard, TwinsTouchToo) {
   EXPECT_EQ(value_of(burnt, "thing"), "fire");
   EXPECT_NEAR(number_of(burnt, "x_m"), -0.2, 0.03);
   EXPECT_NEAR(number_of(burnt, "speed_mps"), 0.3, 0.05);
+}
+
+// A robot with a box of 0.2 m before it and a barrel of 0.3 m across further on.
+std::string carrying_towards_a_barrel(const std::string& mode) {
+  return "robots: [{name: r, model: emaros, pose: {x: -1}, mode: " + mode +
+         "}]\n"
+         "spawn:\n"
+         "  crate: {area: {x: -0.6, size_x_m: 0.25, size_y_m: 0.25}, keep_clear_m: 0, object: "
+         "{shape: box, size_m: [0.2, 0.2, 0.2], mass_kg: 0.5}}\n"
+         "  barrel: {area: {size_x_m: 0.32, size_y_m: 0.32}, object: " +
+         heavy +
+         "}\n"
+         "rules: {danger: {type: hazard}}\n";
+}
+
+TEST(Hazard, WhatARobotCarriesTouchesForIt) {
+  RuleWorld world(carrying_towards_a_barrel("virtual"));
+  ASSERT_TRUE(world.order("attach,crate").is_done);
+  world.drive("r", 0.3, 0, 4s);
+  ASSERT_EQ(world.count_events("touch"), 1);
+  const WorldEvent touch = world.events().back();
+  EXPECT_EQ(touch.name, "touch");
+  EXPECT_EQ(touch.robot, "r");
+  EXPECT_EQ(value_of(touch, "thing"), "barrel_1");
+  EXPECT_EQ(value_of(touch, "by"), "crate_1");
+  EXPECT_THAT(touch.text, HasSubstr("r touches barrel_1 with crate_1"));
+  EXPECT_NEAR(number_of(touch, "x_m"), -0.15, 0.02);
+  EXPECT_NEAR(number_of(touch, "speed_mps"), 0.3, 0.02);
+  EXPECT_GT(number_of(touch, "impulse_ns"), 0.01);
+  EXPECT_EQ(world.status("danger", "touches of r"), RuleValue(1.0));
+
+  // put down there, it is nobody's
+  ASSERT_TRUE(world.order("detach").is_done);
+  world.drive("r", -0.3, 0, 1s);
+  EXPECT_EQ(world.count_events("touch_end"), 1);
+  EXPECT_EQ(world.status("danger", "touching"), RuleValue(""));
+}
+
+TEST(Hazard, WhatATwinCarriesTouchesForIt) {
+  RuleWorld world(carrying_towards_a_barrel("twin"));
+  const auto see_at = [&](double x) {
+    const SimTime now = world.simulation().time();
+    world.step({.poses = {{.robot = "r", .stamp = now, .marker = {{x, 0}, 0}}}});
+  };
+  for (int i = 0; i < 20; ++i) see_at(-1);
+  ASSERT_TRUE(world.order("attach,crate").is_done);
+  const double begin = seconds(world.simulation().time());
+  std::optional<WorldEvent> touch;
+  for (int i = 0; i < 300 && !touch; ++i) {
+    see_at(-1 + 0.3 * (seconds(world.simulation().time()) - begin));
+    for (const WorldEvent& event : world.frame().events)
+      if (event.name == "touch") touch = event;
+  }
+  ASSERT_TRUE(touch);
+  EXPECT_EQ(value_of(*touch, "by"), "crate_1");
+  EXPECT_EQ(value_of(*touch, "thing"), "barrel_1");
+  EXPECT_NEAR(number_of(*touch, "speed_mps"), 0.3, 0.05);
 }
 
 TEST(Hazard, OnlyWhatIsNamedCountsByNameOrByType) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "rule_world.h"
+#include "sensors/interest.h"
 
 namespace tandem {
 namespace {
@@ -83,6 +84,47 @@ TEST(Walkers, ArePeopleToSensorsAndPrograms) {
   EXPECT_NE(left->body, right->body);
   EXPECT_NE(std::ranges::find(tom->bodies, left->body), tom->bodies.end());
   EXPECT_FALSE(ray(0));
+}
+
+TEST(Walkers, HaveTheirClassInPicturesAndInPointsOfALidar) {
+  SimulationOptions wanting;
+  wanting.interest = std::make_shared<SensorInterest>();
+  const auto camera = wanting.interest->want("r", "camera", streams::labels);
+  const auto lidar = wanting.interest->want("r", "lidar_3d", streams::main);
+  // somebody who stands 2 m before the robot, and nobody anywhere else
+  RuleWorld world(R"(
+robots: [{name: r, model: emaros_3d}]
+rules: {tom: {type: walkers, points: [[2, 0]], height_m: 1.8}}
+)",
+                  {}, wanting);
+  std::vector<std::uint8_t> picture;
+  std::vector<CloudPoint> points;
+  for (int i = 0; i < 30; ++i)
+    for (const auto& reading : world.step().readings) {
+      if (const auto* seen = std::get_if<CameraReading>(&reading->measurement))
+        picture = seen->image.labels;
+      if (const auto* cloud = std::get_if<CloudReading>(&reading->measurement))
+        points = cloud->points;
+    }
+  const auto& classes = world.frame().entities->labels()->all();
+  const auto person =
+      std::ranges::find(classes, "person", &std::pair<std::uint8_t, std::string>::second);
+  ASSERT_NE(person, classes.end());
+
+  // 640 pixels are 90 degrees: a metre at 2 m is 160 pixels. Two legs, a trunk and arms are at most
+  // 0.7 m wide and fill a third of that over 1.6 m, which are in the picture, at least
+  const auto pixels = std::ranges::count(picture, person->first);
+  EXPECT_GT(pixels, 160 * 160 * 0.7 * 1.6 / 3);
+  EXPECT_LT(pixels, 160 * 160 * 0.7 * 1.8);
+  int on_person = 0;
+  for (const CloudPoint& point : points)
+    if (point.label == person->first) {
+      ++on_person;
+      EXPECT_NEAR(point.x, 2, 0.5);
+      EXPECT_NEAR(point.y, 0, 0.5);
+    }
+  // a column a degree: 0.3 m of trunk and legs are 8 of them, in half of the 30 rings or more
+  EXPECT_GT(on_person, 8 * 15 / 2);
 }
 
 TEST(Walkers, StopForARobotInFrontAndGoOnWhenItIsGone) {
