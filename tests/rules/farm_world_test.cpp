@@ -76,8 +76,8 @@ TEST(FarmWorld, IsWorkedOnWithToolsFromTheRacks) {
             all - farm.tiles("untouched"));
 }
 
-// The field is 2 by 1.6 m around (0.3, -0.1). A plow is 0.3 m wide and meets the floor from 0.205 to
-// 0.305 m before the robot: lane by lane, there and back, it needs so much room to turn in.
+// The field is 2 by 1.6 m around (0.3, -0.1). A plow is 0.3 m wide and meets the floor from 0.205
+// to 0.305 m before the robot: lane by lane, there and back, it needs so much room to turn in.
 TEST(FarmWorld, CanBePloughedToItsEdgesWithoutATouch) {
   FarmWorld farm;
   Driver driver(farm, "emaros");

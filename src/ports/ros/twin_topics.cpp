@@ -45,6 +45,11 @@ const Entity* entity_of(BodyId body, const EntityList& entities) {
 tandem_msgs::msg::Contacts contacts_message(const RobotState& robot, const Frame& frame,
                                             const RobotFrames& frames) {
   tandem_msgs::msg::Contacts message{.header = make_header(frame.time, frames.map)};
+  const auto is_carried = [&](const Entity& entity) {
+    return std::ranges::any_of(frame.carried, [&](const Carried& carried) {
+      return carried.robot == robot.entity && carried.load == entity.id;
+    });
+  };
   for (const BodyId body : robot.twin->touching) {
     const Entity* other = entity_of(body, *frame.entities);
     if (!other) continue;
@@ -52,12 +57,13 @@ tandem_msgs::msg::Contacts contacts_message(const RobotState& robot, const Frame
     contact.entity_a = robot.name;
     contact.entity_b = other->name;
     contact.position = to_point(robot.world_from_base.translation);
-    // physics knows more of what can be pushed
+    // physics knows more of what can be pushed, and of what a load touches
     for (const Contact& known : frame.contacts) {
       if (known.a != body && known.b != body) continue;
       const BodyId twin_body = known.a == body ? known.b : known.a;
       const Entity* owner = entity_of(twin_body, *frame.entities);
-      if (!owner || owner->id != robot.entity) continue;
+      if (!owner || (owner->id != robot.entity && !is_carried(*owner))) continue;
+      contact.entity_a = owner->name;
       contact.position = to_point(known.point);
       contact.normal = to_vector(known.a == body ? -known.normal : known.normal);
       contact.depth_m = known.depth_m;

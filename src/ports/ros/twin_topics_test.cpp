@@ -9,6 +9,7 @@
 #include "messages/nav_msgs.h"
 #include "messages/sensor_msgs.h"
 #include "messages/simulation_interfaces.h"
+#include "messages/tandem_msgs.h"
 #include "messages/time.h"
 #include "ports/ros/test_run.h"
 
@@ -136,6 +137,31 @@ TEST_F(TwinTopicsTest, ARobotIsSwitchedBetweenItsModes) {
   EXPECT_TRUE(call<SetBool>("/emaros/set_twin", {true}).success);
   see(1, 500ms);
   EXPECT_TRUE(robot().twin);
+}
+
+TEST_F(TwinTopicsTest, WhatItsLoadTouchesIsAContactOfTheLoad) {
+  see(0, 300ms);
+  for (const auto& [name, type, x] :
+       {std::tuple{"crate", "red_box", 0.4}, {"rack", "warehouse_rack", 1.5}}) {
+    SpawnEntity::Request request{.name = name, .uri = type};
+    request.initial_pose.pose.position = {x, 0, x < 1 ? 0.076 : 0.0};
+    ASSERT_EQ(call<SpawnEntity>("/spawn_entity", request).result.result,
+              simulation_interfaces::msg::Result::RESULT_OK);
+  }
+  ASSERT_TRUE(
+      call<tandem_msgs::srv::RobotCommand>("/robot_command", {"emaros", "attach,crate"}).success);
+  std::vector<tandem_msgs::msg::Contact> contacts;
+  const auto heard = lab_.subscribe<tandem_msgs::msg::Contacts>(
+      "/emaros/twin/contacts", qos::reliable,
+      [&](const tandem_msgs::msg::Contacts& message) { contacts = message.contacts; });
+  // the rack's foot begins at 1.5 - 0.43 m; the box reaches 0.135 + 0.16 m before the robot
+  see(0, 2s, 0.3);
+  EXPECT_TRUE(contacts.empty());
+  see(0.6, 1s, 0.2);
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].entity_a, "crate");
+  EXPECT_EQ(contacts[0].entity_b, "rack");
+  EXPECT_LT(contacts[0].normal.x, -0.9) << "it comes from the west";
 }
 
 TEST_F(TwinTopicsTest, ASecondTwinComesAndGoesWhileTheFirstGoesOn) {

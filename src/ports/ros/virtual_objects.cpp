@@ -36,6 +36,15 @@ Result<std::shared_ptr<const Model>> read_type(const std::string& type, const Sc
   return Error{fmt::format("'{}' is a robot, which SpawnEntity brings", shown(type))};
 }
 
+// Why what is there cannot be moved by an object of that type; empty when it can.
+std::string why_another(const Entity& there, const Model& model) {
+  if (there.info.category == EntityCategory::robot)
+    return fmt::format("'{}' is a robot", there.name);
+  if (there.model->name == model.name) return {};
+  return fmt::format("'{}' is of type '{}'; remove it before one of another type comes", there.name,
+                     there.model->name);
+}
+
 }  // namespace
 
 // A message of which not all objects have been answered yet.
@@ -153,9 +162,8 @@ std::string VirtualObjects::submit(const msg::VirtualObject& object, Known& know
   }
   const Result<std::shared_ptr<const Model>>& model = known.type(object.type);
   if (!model) return model.error();
-  if (entity && entity->model->name != (*model)->name)
-    return fmt::format("'{}' is of type '{}'; remove it before one of another type comes",
-                       object.id, entity->model->name);
+  if (entity)
+    if (std::string reason = why_another(*entity, **model); !reason.empty()) return reason;
 
   // what came or went since the latest frame is done the other way
   const Spawn come{.what = ModelInstance{object.id, *model, *move.world_from_entity}};
@@ -165,9 +173,15 @@ std::string VirtualObjects::submit(const msg::VirtualObject& object, Known& know
       edits.submit(come, answer);
     });
   else
-    edits.submit(come, [&edits, move, answer](const EditOutcome& outcome) {
+    edits.submit(come, [this, come, move, batch, answer](const EditOutcome& outcome) {
       if (outcome.result != EditResult::name_taken) return answer(outcome);
-      edits.submit(move, answer);
+      const auto frame = context_.latest.get();
+      if (const Entity* there = frame->entities->find(move.name))
+        if (const std::string reason =
+                why_another(*there, *std::get<ModelInstance>(come.what).model);
+            !reason.empty())
+          return batch->settle(move.name, reason);
+      context_.edits.submit(move, answer);
     });
   return {};
 }

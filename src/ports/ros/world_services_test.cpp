@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -184,6 +186,51 @@ TEST(WorldServices, AFloodOfGarbageLeavesTheOldWorldRunning) {
   ASSERT_TRUE(eventually(
       [&] { return is_ok(run.call<srv::LoadWorld>("/load_world", {.uri = "push"}).result); }));
   EXPECT_EQ(current_world(run), "push");
+}
+
+// Fifty in a second: each is loaded or refused with an event, and the last that was loaded runs.
+TEST(WorldServices, AFloodOfWorldsEndsInOneOfThem) {
+  LiveRun run("empty");
+  std::mutex mutex;
+  std::vector<SimTime> clock;
+  std::vector<std::string> loaded;
+  int refused = 0;
+  const auto listener = run.node.subscribe<tandem_msgs::msg::Event>(
+      "/tandem/events", {.depth = 200}, [&](const tandem_msgs::msg::Event& event) {
+        const std::lock_guard lock(mutex);
+        if (event.name == "scenario_loaded") loaded.push_back(event.text);
+        refused += event.name == "scenario_refused";
+      });
+  const auto time = run.node.subscribe<rosgraph_msgs::msg::Clock>(
+      "/clock", qos::clock, [&](const rosgraph_msgs::msg::Clock& message) {
+        const std::lock_guard lock(mutex);
+        clock.push_back(to_time(message.clock));
+      });
+  auto load = run.node.publisher<std_msgs::msg::String>("/vera/load_scenario", {.depth = 100});
+  ASSERT_TRUE(eventually([&] {
+    return listener.publisher_count() > 0 && time.publisher_count() > 0 &&
+           load.subscriber_count() > 0;
+  }));
+  const std::array<std::string, 5> worlds{"pong", "logistics", "farm", "corridor", "hazard"};
+  for (std::size_t i = 0; i < 50; ++i) load.publish({worlds[i % worlds.size()]});
+  const auto settled = [&] {
+    const std::lock_guard lock(mutex);
+    return std::pair(loaded.size(), refused);
+  };
+  ASSERT_TRUE(eventually([&] { return settled().first > 0; }));
+
+  // one more comes after all of them, and the worlds that it finds are whole
+  ASSERT_TRUE(eventually(
+      [&] { return is_ok(run.call<srv::LoadWorld>("/load_world", {.uri = "paint"}).result); }));
+  EXPECT_EQ(current_world(run), "paint");
+  EXPECT_EQ(publishers_of(run, "/emaros/odom"), 1);
+  EXPECT_TRUE(eventually([&] {
+    const std::lock_guard lock(mutex);
+    return !loaded.empty() && loaded.back().find("paint") != std::string::npos;
+  }));
+  const std::lock_guard lock(mutex);
+  EXPECT_LE(loaded.size() + static_cast<std::size_t>(refused), 51u);
+  EXPECT_TRUE(std::ranges::is_sorted(clock)) << "the clock went back";
 }
 
 TEST(WorldServices, AFileMayBeNamedByAnEncodedAddress) {
