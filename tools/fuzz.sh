@@ -16,9 +16,9 @@ fi
 
 [ -f build/fuzz/build.ninja ] || cmake --preset fuzz >/dev/null
 cmake --build build/fuzz --target "${targets[@]}"
-[ -d build/fuzz/corpus ] || python3 tests/fuzz/make_corpus.py build/fuzz/corpus
 
 for target in "${targets[@]}"; do
+  [ -d build/fuzz/corpus/"$target" ] || python3 tests/fuzz/make_corpus.py build/fuzz/corpus
   echo "== $target, $seconds s"
   # an allocation of 16 MB for an input of 16 kB is a finding, and so are 5 s for one input
   build/fuzz/tests/fuzz/"$target" build/fuzz/corpus/"$target" -max_total_time="$seconds" -max_len=16384 \

@@ -7,11 +7,9 @@
 
 namespace tandem {
 
-void JpegEncoder::Closer::operator()(void* handle) const { tjDestroy(handle); }
+void TurboJpegCloser::operator()(void* handle) const { tjDestroy(handle); }
 
 JpegEncoder::JpegEncoder() : handle_(tjInitCompress()) {}
-
-JpegEncoder::~JpegEncoder() = default;
 
 Result<std::vector<std::uint8_t>> JpegEncoder::encode(std::span<const std::uint8_t> rgb, int width,
                                                       int height, int quality) {
@@ -29,6 +27,36 @@ Result<std::vector<std::uint8_t>> JpegEncoder::encode(std::span<const std::uint8
         fmt::format("the picture could not be compressed: {}", tjGetErrorStr2(handle_.get()))};
   file.resize(size);
   return file;
+}
+
+JpegDecoder::JpegDecoder() : handle_(tjInitDecompress()) {}
+
+Result<RgbImage> JpegDecoder::decode(std::span<const std::uint8_t> file, int max_px) {
+  // a decoder that has met a broken picture finds fault with the next one, too
+  const auto refuse = [this] {
+    const Error error{
+        fmt::format("this is no whole JPEG picture: {}", tjGetErrorStr2(handle_.get()))};
+    handle_.reset(tjInitDecompress());
+    return error;
+  };
+  if (file.empty()) return Error{"this is no JPEG picture: it is empty"};
+  RgbImage image;
+  int subsampling = 0, colors = 0;
+  if (!handle_ || tjDecompressHeader3(handle_.get(), file.data(), file.size(), &image.width,
+                                      &image.height, &subsampling, &colors) != 0)
+    return refuse();
+  const std::size_t pixels =
+      static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+  if (pixels > static_cast<std::size_t>(max_px))
+    return Error{fmt::format("a JPEG picture of {} x {} has more than {} pixels", image.width,
+                             image.height, max_px)};
+  image.rgb.resize(3 * pixels);
+  // what is only warned of, such as a file that was cut off, is a failure here too: the rest of
+  // such a picture is grey, which is worse than no picture
+  if (tjDecompress2(handle_.get(), file.data(), file.size(), image.rgb.data(), image.width, 0,
+                    image.height, TJPF_RGB, 0) != 0)
+    return refuse();
+  return image;
 }
 
 }  // namespace tandem

@@ -8,24 +8,41 @@
 #include <vector>
 
 #include "base/result.h"
+#include "imaging/rgb_image.h"
 
 namespace tandem {
+
+struct TurboJpegCloser {
+  void operator()(void* handle) const;
+};
+using TurboJpeg = std::unique_ptr<void, TurboJpegCloser>;
 
 // Makes JPEG files of pictures. Belongs to one thread.
 class JpegEncoder {
  public:
   JpegEncoder();
-  ~JpegEncoder();
 
   // Three bytes a pixel, row by row from the top.
   Result<std::vector<std::uint8_t>> encode(std::span<const std::uint8_t> rgb, int width, int height,
                                            int quality = 90);
 
  private:
-  struct Closer {
-    void operator()(void* handle) const;
-  };
-  std::unique_ptr<void, Closer> handle_;
+  TurboJpeg handle_;
+};
+
+// A larger picture is not for a robot's eyes, and a few bytes can claim to be one.
+constexpr int max_jpeg_px = 4096 * 4096;
+
+// Reads JPEG files, grey ones too. Belongs to one thread.
+class JpegDecoder {
+ public:
+  JpegDecoder();
+
+  // What is broken, cut off or too large is refused as a whole.
+  Result<RgbImage> decode(std::span<const std::uint8_t> file, int max_px = max_jpeg_px);
+
+ private:
+  TurboJpeg handle_;
 };
 
 }  // namespace tandem

@@ -8,27 +8,56 @@
 namespace tandem {
 namespace {
 
-TEST(Jpeg, APictureComesBackAsItWas) {
-  // left half red, right half blue
-  constexpr int width = 64, height = 32;
+using testing::HasSubstr;
+
+constexpr int width = 64, height = 32;
+
+// left half red, right half blue
+std::vector<std::uint8_t> red_and_blue() {
   std::vector<std::uint8_t> rgb;
   for (int i = 0; i < width * height; ++i)
     for (const int value : {i % width < 32 ? 200 : 0, 0, i % width < 32 ? 0 : 200})
       rgb.push_back(static_cast<std::uint8_t>(value));
-  JpegEncoder encoder;
-  const auto file = encoder.encode(rgb, width, height);
-  ASSERT_TRUE(file) << file.error();
-  EXPECT_LT(file->size(), rgb.size() / 4);
+  return rgb;
+}
 
-  std::vector<std::uint8_t> back(rgb.size());
-  tjhandle decoder = tjInitDecompress();
-  ASSERT_EQ(tjDecompress2(decoder, file->data(), file->size(), back.data(), width, 0, height,
-                          TJPF_RGB, 0),
-            0);
-  tjDestroy(decoder);
+std::vector<std::uint8_t> encoded() {
+  JpegEncoder encoder;
+  const auto file = encoder.encode(red_and_blue(), width, height);
+  EXPECT_TRUE(file) << file.error();
+  return *file;
+}
+
+}  // namespace
+
+TEST(Jpeg, APictureComesBackAsItWas) {
+  const std::vector<std::uint8_t> file = encoded();
+  EXPECT_LT(file.size(), red_and_blue().size() / 4);
+  JpegDecoder decoder;
+  const auto back = decoder.decode(file);
+  ASSERT_TRUE(back) << back.error();
+  ASSERT_EQ(back->width, width);
+  ASSERT_EQ(back->height, height);
   // away from the border between the halves
-  EXPECT_NEAR(back[3 * (16 * width + 8)], 200, 4);
-  EXPECT_NEAR(back[3 * (16 * width + 56) + 2], 200, 4);
+  EXPECT_NEAR(back->rgb[3 * (16 * width + 8)], 200, 4);
+  EXPECT_NEAR(back->rgb[3 * (16 * width + 56) + 2], 200, 4);
+}
+
+TEST(Jpeg, AGreyPictureHasThreeEqualChannels) {
+  const std::vector<std::uint8_t> grey(width * height, 77);
+  unsigned long size = tjBufSize(width, height, TJSAMP_GRAY);
+  std::vector<std::uint8_t> file(size);
+  unsigned char* out = file.data();
+  const tjhandle encoder = tjInitCompress();
+  ASSERT_EQ(tjCompress2(encoder, grey.data(), width, 0, height, TJPF_GRAY, &out, &size, TJSAMP_GRAY,
+                        95, TJFLAG_NOREALLOC),
+            0);
+  tjDestroy(encoder);
+  JpegDecoder decoder;
+  const auto back = decoder.decode({file.data(), size});
+  ASSERT_TRUE(back) << back.error();
+  EXPECT_THAT(back->rgb, testing::Each(testing::AllOf(testing::Ge(76), testing::Le(78))));
+  EXPECT_EQ(back->rgb.size(), 3u * width * height);
 }
 
 TEST(Jpeg, APictureOfTheWrongSizeIsRefused) {
@@ -37,5 +66,25 @@ TEST(Jpeg, APictureOfTheWrongSizeIsRefused) {
   EXPECT_FALSE(encoder.encode({}, 0, 0));
 }
 
-}  // namespace
+TEST(Jpeg, WhatIsBrokenIsRefusedInASentenceAndTheNextPictureIsRead) {
+  const std::vector<std::uint8_t> whole = encoded();
+  JpegDecoder decoder;
+  EXPECT_THAT(decoder.decode({}).error(), HasSubstr("it is empty"));
+  EXPECT_THAT(decoder.decode(std::vector<std::uint8_t>(100, 7)).error(),
+              HasSubstr("no whole JPEG"));
+  EXPECT_THAT(decoder.decode({whole.data(), whole.size() / 2}).error(), HasSubstr("no whole JPEG"));
+  const auto next = decoder.decode(whole);
+  EXPECT_TRUE(next) << next.error();
+}
+
+TEST(Jpeg, AFileThatClaimsToBeHugeIsRefusedBeforeAnyMemoryIsTaken) {
+  std::vector<std::uint8_t> file = encoded();
+  // the frame header: FF C0, two bytes of length, one of precision, then height and width
+  const std::array<std::uint8_t, 2> frame_header{0xff, 0xc0};
+  const auto at = std::ranges::search(file, frame_header).begin() + 5;
+  for (int i = 0; i < 4; ++i) at[i] = i % 2 == 0 ? 0xea : 0x60;  // 60000
+  JpegDecoder decoder;
+  EXPECT_THAT(decoder.decode(file).error(), HasSubstr("60000 x 60000 has more than"));
+}
+
 }  // namespace tandem

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "autonomy/perception/equipment_processor.h"
+
+#include "autonomy/perception/thing.h"
+
+namespace tandem {
+
+tandem_msgs::msg::Sight EquipmentProcessor::look(const Shot& shot, Annotation* annotation) const {
+  tandem_msgs::msg::Sight sight;
+  const Region region = region_of(shot.image, settings_.top_share);
+  note_region(region, annotation);
+  std::vector<Thing> tools;
+  for (const ColorLabel& color : settings_.colors)
+    for (Thing& thing : things_of(region, color, settings_.min_area_px)) {
+      if (shot.camera) {
+        // tools hang: their plates are above the floor that shares and wheels stand on
+        const auto foot =
+            nearest_on_floor(thing.lower_edge, *shot.camera, settings_.plate_height_m);
+        if (!foot) continue;  // in a tree, or in the sky
+        set_position(*foot, shot.camera->floor_z_m(), thing.sighting);
+      }
+      tools.push_back(std::move(thing));
+    }
+  tell_things(std::move(tools), region, sight, annotation);
+  return sight;
+}
+
+}  // namespace tandem
