@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "autonomy/navigation/footprint.h"
+#include "geometry/pose2.h"
+
+namespace tandem {
+
+struct CollisionMonitorConfig {
+  double stop_margin_m = 0.025;      // nothing is driven into this
+  double slow_margin_m = 0.08;       // nearer than this it drives slowly towards things
+  double slow_ratio = 0.5;           // of the speed that was wanted
+  double time_to_collision_s = 0.8;  // from here on it gets slower in proportion
+};
+
+enum class MonitorAction { pass, approach, slow, stop };
+std::string_view to_string(MonitorAction action);
+
+struct MonitorVerdict {
+  Twist2 command;
+  MonitorAction action = MonitorAction::pass;
+};
+
+// The last word before the motors, on what sensors see right now, whatever planners think: a
+// command that would bring the footprint too close to a point is made slower or not done. Going
+// away from a point, or turning beside it, is always allowed, so that nobody is trapped. Points
+// inside of the footprint are the robot's own or its load's.
+MonitorVerdict judge(const Twist2& wanted, std::span<const Vec2> points_in_base,
+                     const Footprint& footprint, const CollisionMonitorConfig& config);
+
+}  // namespace tandem

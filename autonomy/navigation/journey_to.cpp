@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "autonomy/navigation/journey_to.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "autonomy/navigation/cpu_time.h"
+#include "messages/nav2_msgs_action.h"
+
+namespace tandem {
+
+namespace {
+
+using PlanCodes = nav2_msgs::action::ComputePathToPose::Result;
+
+Plan plan_parts(const Situation& situation, const std::vector<Pose2>& goals,
+                const PlannerConfig& config) {
+  Plan whole;
+  Pose2 from = situation.robot;
+  for (const Pose2& goal : goals) {
+    Plan part = plan_path(situation.global.costs(), situation.footprint, from, goal, config);
+    if (!part) return part;
+    whole.path.insert(whole.path.end(), part.path.begin() + (whole.path.empty() ? 0 : 1),
+                      part.path.end());
+    from = goal;
+  }
+  return whole;
+}
+
+}  // namespace
+
+Plan plan_through(const Situation& situation, const std::vector<Pose2>& goals,
+                  const PlannerConfig& config) {
+  const Duration begin = thread_cpu_time();
+  Plan plan = plan_parts(situation, goals, config);
+  const Duration spent = thread_cpu_time() - begin;
+  situation.meter.times.add(spent);
+  situation.meter.spent += spent;
+  return plan;
+}
+
+JourneyTo::JourneyTo(std::vector<Pose2> goals, const NavigationConfig& config)
+    : goals_(std::move(goals)), config_(&config) {}
+
+Progress JourneyTo::step(const Situation& situation) {
+  if (!begin_) begin_ = situation.now;
+  elapsed_ = situation.now - *begin_;
+
+  if (maneuver_) {
+    const Progress progress = std::visit(
+        [&](auto& maneuver) { return maneuver.step(situation, config_->limits); }, *maneuver_);
+    if (!progress.ending) return progress;
+    maneuver_.reset();  // whether it went well or not, the way is tried again
+    planned_at_.reset();
+  }
+
+  pass_goals(situation);
+  if (const auto failure = plan(situation)) return *failure;
+  const Progress progress =
+      follower_.step(situation, config_->follower, config_->limits, config_->window);
+  if (!progress.ending || progress.ending->is_success()) return progress;
+  return recover(situation, *progress.ending);
+}
+
+void JourneyTo::pass_goals(const Situation& situation) {
+  while (goals_.size() > 1) {
+    const Vec2 off = goals_.front().translation - situation.robot.translation;
+    if (std::hypot(off.x, off.y) > config_->routing.passing_radius_m) return;
+    goals_.erase(goals_.begin());
+  }
+}
+
+// Plans if it is time to; what to do instead of following when that fails.
+std::optional<Progress> JourneyTo::plan(const Situation& situation) {
+  const RoutingConfig& routing = config_->routing;
+  if (planned_at_) {
+    const Duration age = situation.now - *planned_at_;
+    const bool is_due =
+        age >= routing.replan_period || (age >= routing.shortest_replan_period &&
+                                         follower_.is_blocked(situation, routing.look_ahead_m));
+    if (!is_due || follower_.is_at_goal()) return {};
+  }
+  planned_at_ = situation.now;
+  Plan found = plan_through(situation, goals_, config_->planner);
+  if (found) {
+    if (has_path_)
+      follower_.replace_path(std::move(found.path));
+    else
+      follower_ = PathFollower(std::move(found.path));
+    has_path_ = has_new_path_ = true;
+    return {};
+  }
+  const Ending why{found.error_code, found.error};
+  if (is_hopeless(situation, found)) return Progress{{}, why};
+  // something is in the way farther on, and may be gone when the robot gets there
+  if (has_path_ && !follower_.is_blocked(situation, routing.look_ahead_m)) return {};
+  return recover(situation, why);
+}
+
+bool JourneyTo::is_hopeless(const Situation& situation, const Plan& plan) const {
+  if (plan.error_code == PlanCodes::GOAL_OUTSIDE_MAP) return true;
+  if (plan.error_code != PlanCodes::GOAL_OCCUPIED) return false;
+  return std::ranges::any_of(goals_, [&](const Pose2& goal) {
+    return situation.global.is_mapped_near(goal.translation, situation.footprint.inscribed_m());
+  });
+}
+
+Progress JourneyTo::recover(const Situation& situation, const Ending& why) {
+  const RecoveryConfig& recovery = config_->recovery;
+  // who got on meanwhile begins from the first one again, but not for ever
+  constexpr double got_on_m = 0.5;
+  constexpr int most_rounds = 5;
+  const Vec2 moved = situation.robot.translation - recovered_at_;
+  if (std::hypot(moved.x, moved.y) > got_on_m) attempts_ = 0;
+  if (attempts_ >= recovery.retries || recoveries_ >= most_rounds * recovery.retries)
+    return Progress{{}, why};
+  const Recovery next = recovery_of(attempts_++);
+  ++recoveries_;
+  recovered_at_ = situation.robot.translation;
+  news_ = fmt::format("{}: the robot {}", why.error, to_string(next));
+  has_path_ = false;
+  planned_at_.reset();
+  follower_ = {};
+  switch (next) {
+    case Recovery::clear_costmaps:
+      situation.global.clear();
+      situation.local.clear();
+      maneuver_ = Wait(500ms);  // until sensors have looked again
+      break;
+    case Recovery::spin:
+      maneuver_ = Spin(recovery.spin_rad, 10s);
+      break;
+    case Recovery::wait:
+      maneuver_ = Wait(recovery.wait);
+      break;
+    case Recovery::back_up:
+      maneuver_ = BackUp(recovery.back_up_m, recovery.back_up_speed_mps, 10s);
+      break;
+  }
+  return Progress::going({});
+}
+
+}  // namespace tandem

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "autonomy/navigation/layered_costmap.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tandem {
+
+void LayeredCostmap::set_map(std::shared_ptr<const StaticMap> map) {
+  map_ = std::move(map);
+  read_map();
+}
+
+void LayeredCostmap::move_to(const GridFrame& frame) {
+  const GridFrame& before = mapped_.frame();
+  if (frame.corner.x == before.corner.x && frame.corner.y == before.corner.y &&
+      frame.width == before.width && frame.height == before.height &&
+      frame.resolution_m == before.resolution_m)
+    return;
+  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = {};
+  mapped_ = Costmap(frame);
+  lidar_.move_to(frame);
+  near_floor_.move_to(frame);
+  read_map();
+}
+
+void LayeredCostmap::read_map() {
+  is_current_ = false;
+  const GridFrame& frame = mapped_.frame();
+  for (int y = 0; y < frame.height; ++y)
+    for (int x = 0; x < frame.width; ++x)
+      mapped_.set({x, y}, map_ ? map_->cost_at(frame.center_of({x, y})) : cost::free);
+}
+
+void LayeredCostmap::clear() {
+  is_current_ = false;
+  lidar_.clear();
+  near_floor_.clear();
+}
+
+void LayeredCostmap::set_robot(const Footprint& footprint, const InflationConfig& inflation) {
+  footprint_ = footprint;
+  inflation_ = inflation;
+  is_current_ = false;
+}
+
+const Costmap& LayeredCostmap::costs() {
+  if (!std::exchange(is_current_, true)) update();
+  return costs_;
+}
+
+void LayeredCostmap::update() {
+  costs_ = mapped_;
+  const GridFrame& frame = costs_.frame();
+  for (int y = 0; y < frame.height; ++y)
+    for (int x = 0; x < frame.width; ++x)
+      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}))
+        costs_.set({x, y}, cost::lethal);
+  InflationConfig reaching = inflation_;
+  reaching.radius_m =
+      std::max(inflation_.radius_m, footprint_.circumscribed_m() + frame.resolution_m);
+  inflate(costs_, footprint_.inscribed_m(), reaching);
+}
+
+bool LayeredCostmap::is_mapped_near(Vec2 point, double radius_m) const {
+  if (!map_) return false;
+  const double step = map_->grid.resolution_m / 2;
+  for (double y = -radius_m; y <= radius_m; y += step)
+    for (double x = -radius_m; x <= radius_m; x += step)
+      if (x * x + y * y <= radius_m * radius_m && map_->cost_at(point + Vec2{x, y}) == cost::lethal)
+        return true;
+  return false;
+}
+
+}  // namespace tandem

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "autonomy/navigation/path_follower.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "messages/nav2_msgs_action.h"
+
+namespace tandem {
+
+namespace {
+
+using Codes = nav2_msgs::action::FollowPath::Result;
+
+double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+// Whether the robot touches nothing while it turns; a round one never does.
+bool can_turn(const Situation& situation, double angle) {
+  if (situation.footprint.is_round()) return true;
+  constexpr double step_rad = 0.1;
+  const int steps = static_cast<int>(std::ceil(std::abs(angle) / step_rad));
+  for (int i = 1; i <= steps; ++i)
+    if (footprint_cost(situation.local.costs(), situation.footprint,
+                       {situation.robot.translation, situation.robot.yaw + angle * i / steps}) ==
+        cost::lethal)
+      return false;
+  return true;
+}
+
+}  // namespace
+
+PathFollower::PathFollower(std::vector<Pose2> path) : path_(std::move(path)) {}
+
+void PathFollower::replace_path(std::vector<Pose2> path) {
+  const bool is_same_goal =
+      !path.empty() && !path_.path().empty() &&
+      distance(path.back().translation, path_.path().back().translation) < 1e-6;
+  if (!is_same_goal) has_arrived_ = false;
+  path_ = PathProgress(std::move(path));
+}
+
+Progress PathFollower::step(const Situation& situation, const FollowerConfig& config,
+                            const MotionLimits& limits, const DynamicWindowConfig& window) {
+  arc_.clear();
+  if (path_.path().empty()) return Progress::failed(Codes::INVALID_PATH, "the path is empty");
+  path_.follow(situation.robot.translation);
+
+  // at the goal: first the place, then the heading
+  const Pose2& goal = path_.path().back();
+  const double left_m = distance(goal.translation, situation.robot.translation);
+  constexpr double end_of_path_m = 0.3;  // a path may pass its goal on the way
+  if (left_m <= config.goal_tolerance_m && path_.remaining_m() < end_of_path_m) has_arrived_ = true;
+  if (has_arrived_ && left_m > 2 * config.goal_tolerance_m) has_arrived_ = false;  // pushed away
+  if (has_arrived_) {
+    const double angle = wrapped(goal.yaw - situation.robot.yaw);
+    if (std::abs(angle) <= config.goal_tolerance_rad) return Progress::done();
+    if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
+    return Progress::failed(Codes::NO_VALID_CONTROL, "there is no room to turn at the goal");
+  }
+
+  if (!has_progress(situation, config))
+    return Progress::failed(
+        Codes::FAILED_TO_MAKE_PROGRESS,
+        fmt::format("the robot has not got on for {:g} s", seconds(config.progress_time)));
+
+  // turn towards the path
+  const Vec2 ahead = path_.point_at(path_.along_m() + config.turn_distance_m);
+  const Vec2 way = ahead - situation.robot.translation;
+  if (std::hypot(way.x, way.y) > config.goal_tolerance_m) {
+    const double angle = wrapped(std::atan2(way.y, way.x) - situation.robot.yaw);
+    if (std::abs(angle) > config.turn_from_rad) is_turning_ = true;
+    if (std::abs(angle) < config.turn_until_rad) is_turning_ = false;
+    if (is_turning_)
+      if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
+  }
+
+  // drive along it
+  auto best = best_trajectory(
+      {situation.local.costs(), situation.footprint, path_, situation.robot, situation.velocity},
+      limits, window, oscillation_);
+  if (!best) {
+    if (!stuck_since_) stuck_since_ = situation.now;
+    if (situation.now - *stuck_since_ > config.patience)
+      return Progress::failed(
+          Codes::PATIENCE_EXCEEDED,
+          fmt::format("something has been in the way for {:g} s", seconds(config.patience)));
+    return Progress::going({});
+  }
+  stuck_since_.reset();
+  oscillation_.follow(situation.robot, best->velocity);
+  arc_ = std::move(best->poses);
+  return Progress::going(best->velocity);
+}
+
+std::optional<Progress> PathFollower::turn_on_the_spot(double angle, const Situation& situation,
+                                                       const MotionLimits& limits) {
+  if (can_turn(situation, angle)) return Progress::going(turning(angle, limits));
+  const double other_way = angle - std::copysign(2 * std::numbers::pi, angle);
+  if (can_turn(situation, other_way)) return Progress::going(turning(other_way, limits));
+  return {};
+}
+
+bool PathFollower::has_progress(const Situation& situation, const FollowerConfig& config) {
+  if (!progress_from_ ||
+      distance(progress_from_->translation, situation.robot.translation) > config.progress_m ||
+      std::abs(wrapped(progress_from_->yaw - situation.robot.yaw)) > config.progress_rad) {
+    progress_from_ = situation.robot;
+    progress_at_ = situation.now;
+  }
+  return situation.now - progress_at_ <= config.progress_time;
+}
+
+bool PathFollower::is_blocked(const Situation& situation, double ahead_m) const {
+  const Costmap& costmap = situation.local.costs();
+  const double end = path_.along_m() + ahead_m;
+  // what is under the robot itself is looked at by others
+  double along = path_.along_m() + situation.footprint.inscribed_m();
+  for (; along < std::min(end, path_.length_m()); along += costmap.frame().resolution_m)
+    if (cost::is_blocked(costmap.at(path_.point_at(along)))) return true;
+  return false;
+}
+
+}  // namespace tandem

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "autonomy/navigation/path_follower.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "autonomy/navigation/planner.h"
+#include "autonomy/navigation/test_floor.h"
+#include "messages/nav2_msgs_action.h"
+
+namespace tandem {
+namespace {
+
+using Codes = nav2_msgs::action::FollowPath::Result;
+
+constexpr double period_s = 0.05;
+
+// A robot that does what it is told as fast as it can, on a floor of characters.
+struct Driver {
+  TestFloor& floor;
+  Pose2 robot;
+  Twist2 velocity{};
+  MotionLimits limits{};
+  FollowerConfig config{};
+  DynamicWindowConfig window{};
+  SimTime now{};
+  double nearest_to_lethal = 1;
+
+  // Until it ends, or that time is over.
+  std::optional<Ending> follow(PathFollower& follower, Duration limit) {
+    for (const SimTime end = now + limit; now < end; now += 50ms) {
+      const Progress progress =
+          follower.step(floor.at(robot, now, velocity), config, limits, window);
+      if (progress.ending) return progress.ending;
+      velocity = approached(velocity, progress.command, limits, period_s);
+      robot = driven(robot, velocity, period_s);
+      if (floor.local.costs().at(robot.translation) >= cost::inscribed) ++touched;
+    }
+    return {};
+  }
+  int touched = 0;
+};
+
+const std::vector<std::string> empty_floor(20, std::string(30, '.'));
+
+TEST(PathFollower, TurnsOnTheSpotBeforeItDrives) {
+  TestFloor floor(empty_floor);
+  Driver driver{floor, {{1.5, 1}, std::numbers::pi}};
+  PathFollower follower({{{1.5, 1}, 0}, {{2, 1}, 0}, {{2.5, 1}, 0}});
+  Progress first = follower.step(floor.at(driver.robot), {}, {}, {});
+  EXPECT_EQ(first.command.linear, 0);
+  EXPECT_NE(first.command.angular, 0);
+  driver.follow(follower, 1s);
+  EXPECT_NEAR(driver.robot.translation.x, 1.5, 0.01);
+  EXPECT_LT(std::abs(wrapped(driver.robot.yaw)), 2);
+}
+
+TEST(PathFollower, ComesToTheGoalAndTurnsToItsHeading) {
+  TestFloor floor(empty_floor);
+  Driver driver{floor, {{0.5, 0.5}, 0}};
+  PathFollower follower(
+      plan_path(floor.global.costs(), floor.footprint, driver.robot, {{2.5, 1.2}, 2}).path);
+  const auto ending = driver.follow(follower, 30s);
+  ASSERT_TRUE(ending);
+  EXPECT_TRUE(ending->is_success()) << ending->error;
+  EXPECT_NEAR(driver.robot.translation.x, 2.5, 0.06);
+  EXPECT_NEAR(driver.robot.translation.y, 1.2, 0.06);
+  EXPECT_NEAR(driver.robot.yaw, 2, 0.11);
+  // 2.12 m at up to 0.45 m/s, and a turn of 1.66 rad
+  EXPECT_LT(seconds(driver.now), 12);
+}
+
+TEST(PathFollower, PassesAroundThingsBesideThePath) {
+  TestFloor floor(empty_floor);
+  Driver driver{floor, {{0.5, 1}, 0}};
+  PathFollower follower(
+      plan_path(floor.global.costs(), floor.footprint, driver.robot, {{2.5, 1}, 0}).path);
+  floor.put({1.5, 1.1});  // 2 cm too near for a robot of 12 cm that stays on the path
+  const auto ending = driver.follow(follower, 30s);
+  ASSERT_TRUE(ending);
+  EXPECT_TRUE(ending->is_success()) << ending->error;
+  EXPECT_EQ(driver.touched, 0);
+}
+
+TEST(PathFollower, WaitsBeforeAWallAndThenSaysSo) {
+  TestFloor floor(empty_floor);
+  Driver driver{floor, {{0.5, 1}, 0}};
+  PathFollower follower(
+      plan_path(floor.global.costs(), floor.footprint, driver.robot, {{2.5, 1}, 0}).path);
+  for (double y = 0; y < 2; y += 0.025) floor.put({1.5, y});
+  const auto ending = driver.follow(follower, 60s);
+  ASSERT_TRUE(ending);
+  EXPECT_TRUE(ending->error_code == Codes::PATIENCE_EXCEEDED ||
+              ending->error_code == Codes::FAILED_TO_MAKE_PROGRESS)
+      << ending->error_code;
+  EXPECT_EQ(driver.touched, 0);
+}
+
+TEST(PathFollower, AnEmptyPathIsInvalid) {
+  TestFloor floor(empty_floor);
+  PathFollower follower;
+  EXPECT_EQ(follower.step(floor.at({}), {}, {}, {}).ending->error_code, Codes::INVALID_PATH);
+}
+
+TEST(PathProgress, APathThatComesBackIsFollowedInItsOrder) {
+  // there and back along a thin wall, 0.2 m apart
+  PathProgress path({{{0, 0}}, {{1, 0}}, {{1, 0.2}}, {{0, 0.2}}});
+  EXPECT_NEAR(path.length_m(), 2.2, 1e-12);
+  path.follow({0.3, 0.15});  // nearer to the way back
+  EXPECT_NEAR(path.along_m(), 0.3, 1e-12);
+  EXPECT_NEAR(path.project({0.5, 0.05}, 0, 1).off_m, 0.05, 1e-12);
+  EXPECT_NEAR(path.point_at(1.1).y, 0.1, 1e-12);
+}
+
+TEST(VelocitySmoother, KeepsTheCurveWhileItAccelerates) {
+  VelocitySmoother smoother;
+  const MotionLimits limits{.acceleration_mps2 = 1, .yaw_acceleration_radps2 = 100};
+  const Twist2 first = smoother.next({0.4, 0.8}, limits, 0.1);
+  EXPECT_NEAR(first.linear, 0.1, 1e-12);
+  EXPECT_NEAR(first.angular, 0.2, 1e-12);
+}
+
+TEST(OscillationGuard, WhoHasBegunToTurnGoesOnSo) {
+  OscillationGuard guard;
+  guard.follow({}, {0, 1});
+  EXPECT_FALSE(guard.allows({0, -1}));
+  EXPECT_TRUE(guard.allows({0.2, -1}));
+  guard.follow({{}, 0.4}, {0, 1});
+  guard.follow({{0.1, 0}, 0.4}, {0.2, 0});
+  EXPECT_TRUE(guard.allows({0, -1}));
+  EXPECT_FALSE(guard.allows({-0.2, 0}));
+}
+
+}  // namespace
+}  // namespace tandem

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "autonomy/navigation/senses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "messages/time.h"
+
+namespace tandem {
+
+namespace {
+
+Pose2 flat(const Pose& pose) {
+  return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
+}
+
+}  // namespace
+
+Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigation)
+    : node_(node),
+      config_(std::move(config)),
+      navigation_(navigation),
+      listener_(node, transforms_, config_.tf_topic, config_.tf_static_topic),
+      own_footprint_(Footprint::round(navigation.costmaps.robot_radius_m)),
+      footprint_(own_footprint_) {
+  reconfigure();
+  odometry_ = node_.subscribe<nav_msgs::msg::Odometry>(
+      config_.odom_topic, qos::sensor, [this](const nav_msgs::msg::Odometry& message) {
+        odom_heard_ = node_.now();
+        velocity_ = {message.twist.twist.linear.x, message.twist.twist.angular.z};
+        odom_frame_ = config_.odom_frame.empty() ? message.header.frame_id : config_.odom_frame;
+        base_frame_ = config_.base_frame.empty() ? message.child_frame_id : config_.base_frame;
+      });
+  scan_ = node_.subscribe<sensor_msgs::msg::LaserScan>(
+      config_.scan_topic, qos::sensor, [this](const sensor_msgs::msg::LaserScan& message) {
+        constexpr std::size_t most_waiting = 5;
+        scans_.push_back(message);
+        if (scans_.size() > most_waiting) scans_.pop_front();
+      });
+  for (const std::string& topic : config_.range_topics)
+    range_topics_.push_back(node_.subscribe<sensor_msgs::msg::Range>(
+        topic, qos::sensor,
+        [this, topic](const sensor_msgs::msg::Range& message) { ranges_[topic] = message; }));
+  map_topic_ = node_.subscribe<nav_msgs::msg::OccupancyGrid>(
+      config_.map_topic, qos::latched,
+      [this](const nav_msgs::msg::OccupancyGrid& message) { hear_map(message); });
+  footprint_topic_ = node_.subscribe<geometry_msgs::msg::Polygon>(
+      config_.footprint_topic, qos::reliable,
+      [this](const geometry_msgs::msg::Polygon& message) { hear_footprint(message); });
+}
+
+void Senses::reconfigure() {
+  const CostmapsConfig& costmaps = navigation_.costmaps;
+  own_footprint_ = told_footprint_ ? *told_footprint_ : Footprint::round(costmaps.robot_radius_m);
+  footprint_ = own_footprint_.padded(costmaps.padding_m);
+  global_.set_robot(footprint_, navigation_.inflation);
+  local_.set_robot(footprint_, navigation_.inflation);
+}
+
+void Senses::hear_map(const nav_msgs::msg::OccupancyGrid& message) {
+  Result<StaticMap> map = read_map(message);
+  if (!map) {
+    node_.log(LogLevel::warning, fmt::format("{}: {}", config_.map_topic, map.error()));
+    return;
+  }
+  map_ = std::make_shared<const StaticMap>(*std::move(map));
+  frame_.clear();  // chosen anew, with all that follows from it
+}
+
+void Senses::hear_footprint(const geometry_msgs::msg::Polygon& message) {
+  if (message.points.empty()) {
+    told_footprint_.reset();
+  } else {
+    const Result<Footprint> footprint = read_footprint(message);
+    if (!footprint) {
+      node_.log(LogLevel::warning,
+                fmt::format("{}: {}", config_.footprint_topic, footprint.error()));
+      return;
+    }
+    told_footprint_ = *footprint;
+  }
+  reconfigure();
+}
+
+Result<Footprint> read_footprint(const geometry_msgs::msg::Polygon& message) {
+  std::vector<Vec2> corners;
+  for (const auto& point : message.points) {
+    if (!std::isfinite(point.x) || !std::isfinite(point.y))
+      return Error{"a footprint with a corner that is no place"};
+    corners.push_back({point.x, point.y});
+  }
+  if (corners.size() < 3)
+    return Error{fmt::format("a footprint has three corners or more, not {}", corners.size())};
+  Footprint footprint = Footprint::polygon(std::move(corners));
+  if (!footprint.contains({}))
+    return Error{"a footprint that does not have the robot's origin in it"};
+  return footprint;
+}
+
+// The map's frame where the robot knows its place on the map, else that of its odometry.
+void Senses::choose_frame() {
+  if (base_frame_.empty()) return;
+  const bool is_on_map = static_cast<bool>(transforms_.latest(config_.map_frame, base_frame_));
+  const std::string& wanted = is_on_map ? config_.map_frame : odom_frame_;
+  // who has been on the map stays there: its loss is an error
+  if (frame_ == wanted || (!frame_.empty() && !is_on_map)) return;
+  frame_ = wanted;
+  robot_.reset();
+  global_ = {};
+  local_ = {};
+  scan_points_.clear();
+  range_points_.clear();
+  reconfigure();
+  const bool has_map = map_ && is_on_map;
+  global_.set_map(has_map ? map_ : nullptr);
+  local_.set_map(has_map ? map_ : nullptr);
+  node_.log(LogLevel::info,
+            fmt::format("navigates in {}, {}", frame_, has_map ? "on a map" : "without a map"));
+}
+
+void Senses::update() {
+  choose_frame();
+  if (frame_.empty()) return;
+  if (const auto latest = transforms_.latest(frame_, base_frame_)) {
+    robot_ = flat(latest->pose);
+    robot_stamp_ = latest->stamp;
+  }
+  if (!robot_) return;
+  place_costmaps();
+
+  while (!scans_.empty() && take_in(scans_.front())) scans_.pop_front();
+  std::erase_if(ranges_, [&](const auto& it) { return take_in(it.first, it.second); });
+  for (LayeredCostmap* costmap : {&global_, &local_}) {
+    costmap->lidar().clear_under(own_footprint_, *robot_);
+    costmap->near_floor().clear_under(own_footprint_, *robot_);
+  }
+}
+
+void Senses::place_costmaps() {
+  const CostmapsConfig& costmaps = navigation_.costmaps;
+  local_.move_to(window_around(robot_->translation, costmaps.local_size_m, costmaps.resolution_m));
+  if (!is_rolling()) {
+    global_.move_to(frame_of(*map_, costmaps.resolution_m));
+    return;
+  }
+  // it moves in leaps, so that it need not be made anew with every step of the robot
+  const Vec2 corner = global_.frame().corner;
+  const double half = costmaps.rolling_size_m / 2;
+  const Vec2 off = robot_->translation - (corner + Vec2{half, half});
+  if (global_.frame().width == 0 || std::max(std::abs(off.x), std::abs(off.y)) > half / 4)
+    global_.move_to(
+        window_around(robot_->translation, costmaps.rolling_size_m, costmaps.resolution_m));
+}
+
+std::optional<Pose2> Senses::sensor_at(const std::string& frame, SimTime time) const {
+  const Result<Pose> pose = transforms_.lookup(frame_, frame, time);
+  return pose ? std::optional(flat(*pose)) : std::nullopt;
+}
+
+std::optional<Pose2> Senses::robot_at(SimTime time) const { return sensor_at(base_frame_, time); }
+
+// False when it has to wait for transforms.
+bool Senses::take_in(const sensor_msgs::msg::LaserScan& scan) {
+  const SimTime stamp = to_time(scan.header.stamp);
+  const auto lidar = sensor_at(scan.header.frame_id, stamp);
+  const auto robot = robot_at(stamp);
+  if (!lidar || !robot) return node_.now() - stamp > config_.transform_timeout;
+
+  const CostmapsConfig& costmaps = navigation_.costmaps;
+  const Pose2 robot_from_frame = inverse(*robot);
+  std::vector<Beam> beams;
+  scan_points_.clear();
+  for (std::size_t i = 0; i < scan.ranges.size(); ++i) {
+    const double range = scan.ranges[i];
+    const double angle = scan.angle_min + static_cast<double>(i) * scan.angle_increment;
+    const bool is_hit = range >= scan.range_min && range <= scan.range_max;
+    // too near, or no number; nothing in range is +infinity (REP-117) or the largest range
+    if (!is_hit && !(range > scan.range_max)) continue;
+    const auto end_at = [&](double distance) {
+      return *lidar * Vec2{distance * std::cos(angle), distance * std::sin(angle)};
+    };
+    if (is_hit) {
+      const Vec2 end = end_at(range);
+      if (own_footprint_.contains(robot_from_frame * end)) continue;
+      scan_points_.push_back(end);
+    }
+    const bool is_noted = is_hit && range <= costmaps.obstacle_range_m;
+    const double seen =
+        is_noted ? range : std::min({range, costmaps.clear_range_m, double{scan.range_max}});
+    beams.push_back({end_at(seen), is_noted});
+  }
+  for (LayeredCostmap* costmap : {&global_, &local_})
+    costmap->lidar().observe(lidar->translation, beams);
+  scan_stamp_ = stamp;
+  return true;
+}
+
+bool Senses::take_in(const std::string& topic, const sensor_msgs::msg::Range& range) {
+  const SimTime stamp = to_time(range.header.stamp);
+  const auto sensor = sensor_at(range.header.frame_id, stamp);
+  const auto robot = robot_at(stamp);
+  if (!sensor || !robot) return node_.now() - stamp > config_.transform_timeout;
+
+  const CostmapsConfig& costmaps = navigation_.costmaps;
+  std::vector<Vec2>& points = range_points_[topic].points;
+  points.clear();
+  range_points_[topic].stamp = stamp;
+  if (std::isnan(range.range)) return true;
+  const double limit = std::min<double>(costmaps.range_limit_m, range.max_range);
+  const bool is_hit = range.range <= limit;
+  // what is too near to be measured is at the nearest that can be
+  const double distance = std::clamp<double>(range.range, range.min_range, limit);
+  const Vec2 middle = *sensor * Vec2{distance, 0};
+  if (is_hit && own_footprint_.contains(inverse(*robot) * middle)) return true;
+  const std::vector<Beam> beams =
+      cone_beams(*sensor, range.field_of_view, distance, is_hit, costmaps.resolution_m);
+  if (is_hit)
+    for (const Beam& beam : beams) points.push_back(beam.end);
+  for (LayeredCostmap* costmap : {&global_, &local_})
+    costmap->near_floor().observe(sensor->translation, beams);
+  return true;
+}
+
+std::optional<Loss> Senses::loss() const {
+  const SimTime now = node_.now();
+  const auto is_old = [&](const std::optional<SimTime>& stamp, Duration timeout) {
+    return !stamp || now - *stamp > timeout;
+  };
+  const auto since = [&](const std::optional<SimTime>& stamp) {
+    return stamp ? fmt::format("for {:.1f} s", seconds(now - *stamp)) : "yet";
+  };
+  if (is_old(odom_heard_, config_.odom_timeout))
+    return Loss{Loss::Of::odometry,
+                fmt::format("no odometry on {} {}", node_.resolve_topic(config_.odom_topic),
+                            since(odom_heard_))};
+  if (!robot_) {
+    const auto latest = transforms_.latest(frame_.empty() ? odom_frame_ : frame_, base_frame_);
+    return Loss{Loss::Of::transform,
+                latest ? "the robot's place is not known yet" : latest.error()};
+  }
+  if (is_old(robot_stamp_, config_.transform_timeout))
+    return Loss{Loss::Of::transform, fmt::format("no transform from {} to {} {}", frame_,
+                                                 base_frame_, since(robot_stamp_))};
+  if (is_old(scan_stamp_, config_.scan_timeout))
+    return Loss{Loss::Of::scan,
+                fmt::format("no scan on {} {}", node_.resolve_topic(config_.scan_topic),
+                            since(scan_stamp_))};
+  return {};
+}
+
+Situation Senses::situation(PlanMeter& meter) {
+  return {node_.now(), *robot_, velocity_, global_, local_, footprint_, meter};
+}
+
+std::vector<Vec2> Senses::points_in_base() const {
+  std::vector<Vec2> points;
+  if (!robot_) return points;
+  const Pose2 base_from_frame = inverse(*robot_);
+  for (const Vec2 point : scan_points_) points.push_back(base_from_frame * point);
+  for (const auto& [topic, seen] : range_points_)
+    if (node_.now() - seen.stamp <= config_.scan_timeout)
+      for (const Vec2 point : seen.points) points.push_back(base_from_frame * point);
+  return points;
+}
+
+Result<Pose2> Senses::in_frame(const geometry_msgs::msg::PoseStamped& pose) const {
+  const auto& place = pose.pose.position;
+  const auto& turned = pose.pose.orientation;
+  if (!std::isfinite(place.x + place.y + turned.x + turned.y + turned.z + turned.w))
+    return Error{"a pose whose values are no numbers"};
+  const Quat rotation{turned.w, turned.x, turned.y, turned.z};
+  const Pose in_its_frame{{place.x, place.y, 0}, normalized(rotation)};
+  if (!std::isfinite(in_its_frame.rotation.yaw())) return Error{"a pose whose rotation is none"};
+  if (frame_.empty()) return Error{"the robot's place is not known yet"};
+  if (pose.header.frame_id.empty() || pose.header.frame_id == frame_) return flat(in_its_frame);
+  const Result<StampedPose> frame_from_its = transforms_.latest(frame_, pose.header.frame_id);
+  if (!frame_from_its) return Error{frame_from_its.error()};
+  return flat(frame_from_its->pose * in_its_frame);
+}
+
+}  // namespace tandem
