@@ -4,12 +4,10 @@
 #include <stdlib.h>
 
 #include <chrono>
-#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <thread>
 
 #include "bench_list.h"
@@ -20,6 +18,7 @@
 #include "ros_partner.h"
 #include "simulation/simulation.h"
 #include "simulation/world_loader.h"
+#include "working_world.h"
 
 namespace tandem {
 
@@ -50,50 +49,9 @@ double load_now() {
   return getloadavg(&load, 1) == 1 ? load : 0;
 }
 
-// A world in which every robot drives a circle, by commands or by what a tracker sees of it.
-class Circling {
- public:
-  Circling(std::shared_ptr<const Scenario> scenario, std::shared_ptr<SensorInterest> interest)
-      : scenario_(std::move(scenario)),
-        simulation_(scenario_, {.threads = 1, .interest = interest}) {
-    for (const auto& sensor : *simulation_.edit({}).sensors)
-      if (sensor->type != "camera" && sensor->type != "stereo")
-        claims_.push_back(interest->want(sensor->owner, sensor->name));
-  }
-
-  Frame step() {
-    Inputs inputs;
-    const SimTime now = simulation_.time();
-    for (const RobotConfig& robot : scenario_->robots) {
-      if (robot.mode == RobotMode::simulated) {
-        inputs.commands.push_back({robot.name, {.linear = speed_mps, .angular = rate_radps}});
-      } else if (now >= next_pose_) {
-        const Vec3& start = robot.world_from_robot.translation;
-        const double angle = rate_radps * seconds(now), r = speed_mps / rate_radps;
-        inputs.poses.push_back(
-            {robot.name, now,
-             Pose2{{start.x + r * std::sin(angle), start.y + r - r * std::cos(angle)},
-                   std::remainder(angle, 2 * std::numbers::pi)}});
-      }
-    }
-    if (now >= next_pose_) next_pose_ += 33'333us;
-    return simulation_.step(std::move(inputs));
-  }
-
-  Simulation& simulation() { return simulation_; }
-
- private:
-  static constexpr double speed_mps = 0.1, rate_radps = 0.8;
-
-  std::shared_ptr<const Scenario> scenario_;
-  Simulation simulation_;
-  std::vector<SensorInterest::Claim> claims_;
-  SimTime next_pose_{};
-};
-
 // CPU milliseconds a step for clock, transforms, odometry and scan with a subscriber each, on all
 // threads, in real time; nothing when nobody heard them.
-std::optional<double> publish_ms(Circling& world, const Scenario& scenario,
+std::optional<double> publish_ms(WorkingWorld& world, const Scenario& scenario,
                                  const std::shared_ptr<SensorInterest>& interest, int domain) {
   Inbox inbox;
   RunControl control;
@@ -137,9 +95,16 @@ std::vector<BenchRow> measure(const std::string& name, RobotMode mode, int domai
   if (!loaded || loaded->robots.empty()) return {failed(what, "its scenario did not load")};
   auto scenario = std::make_shared<Scenario>(*loaded);
   scenario->clock = ClockType::zero;
-  for (RobotConfig& robot : scenario->robots) robot.mode = mode;
+  const Chores chores = chores_in(name);
+  for (RobotConfig& robot : scenario->robots) {
+    robot.mode = mode;
+    robot.commands.clear();
+    robot.world_from_robot.translation.x = chores.place.x;
+    robot.world_from_robot.translation.y = chores.place.y;
+    robot.world_from_robot.rotation = {};
+  }
   const auto interest = std::make_shared<SensorInterest>();
-  Circling world(scenario, interest);
+  WorkingWorld world(scenario, chores, interest);
 
   for (int i = 0; i < 250; ++i) world.step();
   constexpr int steps = 2500;
@@ -160,6 +125,7 @@ std::vector<BenchRow> measure(const std::string& name, RobotMode mode, int domai
   const double rules_ms = part_ms(&StepTimes::rules) + part_ms(&StepTimes::paint);
   const auto publish = publish_ms(world, *scenario, interest, domain);
   if (!publish) return {failed(what, "the other process heard nothing")};
+  if (!world.refusal().empty()) return {failed(what, world.refusal())};
 
   // a twin's time is the wall clock's
   ChildOptions options;

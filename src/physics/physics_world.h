@@ -162,7 +162,7 @@ class PhysicsWorld {
 
   // Bodies whose pose the last step changed, or that were placed before it, by id.
   std::span<const BodyId> moved() const;
-  // Touching pairs with a body that reports contacts or is a trigger, by id.
+  // Touching pairs with a body that reports contacts, a load of one, or a trigger, by id.
   std::span<const Contact> contacts() const;
   // The same point by point, without those of triggers.
   std::span<const ContactPoint> contact_points() const;

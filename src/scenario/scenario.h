@@ -65,7 +65,7 @@ struct ScriptedCommand {
 
 enum class RobotMode { simulated, twin };  // in files: virtual, twin
 
-// Where a robot holds a load: the load's own origin comes to lie there.
+// Where a robot holds a load: by its hitch, or standing before the mount (see mount_from_load).
 struct MountPoint {
   std::string name;
   std::string link;  // or a frame of the model

@@ -241,12 +241,18 @@ TEST(WorldSwitch, PublishersOfTheOldWorldAreGoneBeforeNewOnesAppear) {
       most_publishers_of_one_topic = std::max(most_publishers_of_one_topic, count);
   };
   const GraphWatch watch = outsider.node.watch_graph(look);
-  const auto load = [&](const char* world) {
+  const auto load = [&](const std::string& world) {
     EXPECT_TRUE(is_ok(run.call<srv::LoadWorld>("/load_world", {.uri = world}).result));
     look();
   };
-  for (const char* world : {"slope", "push", "empty", "push", "slope", "empty"}) load(world);
-  ASSERT_TRUE(hears_new_publisher(outsider, 4));
+  // each world stays until its odometry was heard: a busy machine finds its publisher late
+  std::size_t worlds_of_emaros = 1;
+  for (const std::string world : {"slope", "push", "empty", "push", "slope", "empty"}) {
+    load(world);
+    if (world != "slope") {
+      ASSERT_TRUE(hears_new_publisher(outsider, worlds_of_emaros++)) << world;
+    }
+  }
 
   const std::lock_guard lock(mutex);
   EXPECT_GT(views, 6);
@@ -296,7 +302,7 @@ TEST(WorldSwitch, ManySwitchesLeaveNothingBehind) {
   Outsider outsider;
   LiveRun run("empty");
   ASSERT_TRUE(eventually([&] { return outsider.last_odometry().has_value(); }));
-  const auto load = [&](const char* world) {
+  const auto load = [&](const std::string& world) {
     const auto loaded = run.call<srv::LoadWorld>("/load_world", {.uri = world});
     EXPECT_TRUE(is_ok(loaded.result)) << loaded.result.error_message;
   };
