@@ -47,7 +47,13 @@ inline std::vector<ShippedView> shipped_views() {
       {"lunar", "lunar", Spot{{-8, -6, 3}, {30, 10, 0}}, 1s},
       {"office", "office", Spot{{-5.2, -3.2, 1.5}, {1, 1.2, 0.5}}, 1s},
       {"office_meeting", "office", Spot{{0.6, -0.4, 1.6}, {4, -2.4, 0.8}}, 1s},
-      {"office_desk", "office", Spot{{-1.7, 0.3, 1.3}, {-0.6, 1.4, 0.9}}, 1s}};
+      {"office_desk", "office", Spot{{-1.7, 0.3, 1.3}, {-0.6, 1.4, 0.9}}, 1s},
+      {"paint", "paint", Spot{{-2.2, -2.4, 1.7}, {0, 0, 0}}, 1s},
+      {"pong", "pong", Spot{{-2.6, -1.9, 1.4}, {0.1, 0, 0}}, 3s},
+      {"logistics", "logistics", Spot{{-1.9, -1.9, 1.9}, {0.2, 0.1, 0}}, 1s},
+      {"farm", "farm", Spot{{-2.6, -2.2, 1.7}, {0.1, 0, 0}}, 1s},
+      {"corridor", "corridor", Spot{{-6.4, -0.6, 1.5}, {1, 0.2, 0.7}}, 2s},
+      {"hazard", "hazard", Spot{{-3.8, -2.8, 1.7}, {0.3, -0.6, 0.5}}, 3s}};
   std::vector<std::string> names;
   for (const auto& entry :
        std::filesystem::directory_iterator(std::string(TANDEM_SOURCE_DIR) + "/scenarios"))
