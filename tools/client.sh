@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page: tools/client.sh build   puts it into build/client, if something of it changed
 #           tools/client.sh test    runs its unit tests
-#           tools/client.sh browser [TANDEM [NAVIGATOR]]  runs its tests in Debian's chromium, against
-#                                   that program (build/tandem) and with that navigator
-#                                   (build/release/tests/navigator_peer)
+#           tools/client.sh browser [TANDEM [PEER]]  runs its tests in Debian's chromium, against
+#                                   that program (build/tandem) and with that peer in the network
+#                                   (build/release/tests/page_peer)
 # Packages of client/package-lock.json are fetched when that changed; nothing else needs a network.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -63,9 +63,9 @@ case "${1:-}" in
     command -v "${CHROMIUM:-chromium}" >/dev/null || fail "chromium is missing; apt-get install chromium"
     TANDEM=$(readlink -f "${2:-build/tandem}")
     [ -x "$TANDEM" ] || fail "there is no program '${2:-build/tandem}' to test the page with; build it"
-    NAVIGATOR_PEER=$(readlink -f "${3:-build/release/tests/navigator_peer}")
-    [ -x "$NAVIGATOR_PEER" ] || fail "there is no navigator '$NAVIGATOR_PEER' for the tests; build navigator_peer"
-    export TANDEM NAVIGATOR_PEER TANDEM_PAGE=$page
+    PAGE_PEER=$(readlink -f "${3:-build/release/tests/page_peer}")
+    [ -x "$PAGE_PEER" ] || fail "there is no peer '$PAGE_PEER' for the tests; build page_peer"
+    export TANDEM PAGE_PEER TANDEM_PAGE=$page
     build_page
     install_packages
     cd "$client"

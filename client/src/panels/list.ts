@@ -5,6 +5,7 @@ import { connectionState } from './connection_state';
 import { eventsPanel } from './events_panel';
 import { imagesPanel } from './images_panel';
 import { layersPanel } from './layers_panel';
+import { missionPanel } from './mission_panel';
 import { pageSwitches } from './page_switches';
 import type { Panel } from './panel';
 import { robotsPanel } from './robots_panel';
@@ -17,5 +18,5 @@ import { viewPanel } from './view_panel';
 /** From left to right in the bar, from top to bottom in the columns. */
 export const PANELS: readonly Panel[] = [
   scenarioSwitcher, runControls, connectionState, pageSwitches, viewPanel, layersPanel,
-  robotsPanel, rulesPanel, telemetryPanel, imagesPanel, eventsPanel, chartsPanel,
+  robotsPanel, missionPanel, rulesPanel, telemetryPanel, imagesPanel, eventsPanel, chartsPanel,
 ];

@@ -8,7 +8,7 @@ import type { PageMessage, ServerMessage } from './messages';
 
 const SERVER_JSON = new Map<number, ServerMessage['type']>(
   (['hello', 'world', 'entities', 'status', 'events', 'board', 'sources', 'watching', 'drawing',
-    'answer', 'time'] as const).map((name) => [Kind[name], name]),
+    'answer', 'time', 'missions'] as const).map((name) => [Kind[name], name]),
 );
 const PAGE_JSON = new Map<number, PageMessage['type']>(
   (['join', 'watch', 'ask_time', 'command'] as const).map((name) => [Kind[name], name]),

@@ -22,6 +22,7 @@ export const Kind = {
   drawing: 72,
   answer: 73,
   time: 74,
+  missions: 75,
   credit: 128,
   join: 192,
   watch: 193,

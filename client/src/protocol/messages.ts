@@ -366,6 +366,34 @@ export interface Time {
   server_us: number;
 }
 
+export interface MissionState {
+  /** those inside of others have slashes, as "work/plough" */
+  path: string;
+  outcomes: string[];
+  /** for each outcome the path of the next state, or an outcome of the mission */
+  next: string[];
+}
+
+/** How the program of a robot is doing. */
+export interface Mission {
+  robot: string;
+  program: string;
+  status: 'running' | 'stopped' | 'succeeded' | 'failed';
+  active: string;
+  since_s: number;
+  outcome: string;
+  message: string;
+  states: MissionState[];
+  blackboard: [key: string, value: string][];
+  /** otherwise this is the last that was heard of it */
+  has_program: boolean;
+}
+
+export interface Missions {
+  type: 'missions';
+  missions: Mission[];
+}
+
 export type ServerMessage =
   | Frame
   | Paint
@@ -382,7 +410,8 @@ export type ServerMessage =
   | Watching
   | Drawing
   | Answer
-  | Time;
+  | Time
+  | Missions;
 
 export interface Credit {
   type: 'credit';
@@ -428,6 +457,7 @@ export type Order =
   | { do: 'remove'; entity: string }
   | { do: 'goal'; robot: string; x: number; y: number; yaw: number }
   | { do: 'cancel_goal'; robot: string }
+  | { do: 'mission'; robot: string; command: 'stop' | 'resume' | 'restart'; state?: string }
   | { do: 'pause_twin'; robot: string; paused: boolean }
   | { do: 'mode'; robot: string; mode: 'virtual' | 'twin' };
 

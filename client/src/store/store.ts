@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type {
-  Board, Drawing, EventInfo, Frame, Grid, Hello, Image, Paint, Points, ServerMessage, Source,
-  Status, Watching, World,
+  Board, Drawing, EventInfo, Frame, Grid, Hello, Image, Mission, Paint, Points, ServerMessage,
+  Source, Status, Watching, World,
 } from '../protocol/messages';
 import { BodyTable } from './body_table';
 import { EntityTable } from './entity_table';
@@ -32,6 +32,8 @@ export class Store {
   /** oldest first */
   readonly events = new Observable<readonly EventInfo[]>([]);
   readonly board = new Observable<Board['entries']>([]);
+  /** of programs of robots */
+  readonly missions = new Observable<readonly Mission[]>([]);
   readonly sources = new Observable<readonly Source[]>([]);
   /** simulated time of the newest frame */
   readonly timeNs = new Observable<bigint>(0n);
@@ -73,6 +75,7 @@ export class Store {
   startConnection(): void {
     this.watched.clear();
     this.events.set([]);
+    this.missions.set([]);
   }
 
   /** Forgets what a source said, when nobody wants to see it any more. */
@@ -102,6 +105,7 @@ export class Store {
       case 'events':
         return this.events.set([...this.events.value, ...message.events].slice(-MOST_EVENTS));
       case 'board': return this.board.set(message.entries);
+      case 'missions': return this.missions.set(message.missions);
       case 'sources': return this.sources.set(message.sources);
       case 'watching':
         this.watched.set(message.source, message);

@@ -1,33 +1,25 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // What the page shows and does in a ROS 2 network that is really there.
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DESK, openBrowser } from './open';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DOMAIN, Program } from './program';
-import { RealPage } from './real_page';
-import { Run } from './run';
+import type { RealPage } from './real_page';
+import { useRealRun } from './real_run';
 
-let browser: Browser;
-let run: Run;
+const shared = useRealRun('push', DOMAIN);
 let real: RealPage;
+beforeAll(() => {
+  real = shared.real;
+});
+
 const programs: Program[] = [];
 
-function start(variable: 'TANDEM' | 'NAVIGATOR_PEER', ...words: string[]): Program {
+function start(variable: 'TANDEM' | 'PAGE_PEER', ...words: string[]): Program {
   const program = new Program(variable, words);
   programs.push(program);
   return program;
 }
 
-beforeAll(async () => {
-  [browser, run] = await Promise.all([openBrowser(), Run.start('push', 0, [], DOMAIN)]);
-  real = await RealPage.open(await browser.newContext(DESK), run.link);
-});
-afterAll(async () => {
-  await browser?.close();
-  await run?.stop();
-});
-beforeEach(() => real.beginAnew('push'));
 afterEach(async () => {
   await Promise.all(programs.splice(0).map((program) => program.stop()));
 });
@@ -50,7 +42,7 @@ describe('a navigator', () => {
   }
 
   async function startNavigator(): Promise<Program> {
-    const navigator = start('NAVIGATOR_PEER', '/emaros');
+    const navigator = start('PAGE_PEER', '/emaros');
     await real.eventually(async () => navigator.lines).toContain('ready');
     return navigator;
   }
@@ -77,7 +69,7 @@ describe('a navigator', () => {
     await real.tool('goal');
     const navigator = await startNavigator();
     const goal = await sendUntilHeard(navigator);
-    const [heard] = goals(navigator);
+    const heard = goals(navigator).at(-1);
     expect(heard!.frame).toBe('map');
     for (const part of ['x', 'y', 'yaw'] as const) expect(heard![part]).toBeCloseTo(goal[part], 6);
     navigator.tell('1.25');
@@ -89,8 +81,7 @@ describe('a navigator', () => {
     await real.eventually(said).toBe('Arrived.');
     // it is asked again, and says why it cannot
     await send(-0.2, -0.2, 0.4, -0.2);
-    await real.eventually(async () => goals(navigator).length).toBe(2);
-    expect(goals(navigator)[1]!.yaw).toBeCloseTo(0, 1);
+    await real.eventually(async () => goals(navigator).at(-1)!.yaw).toBeCloseTo(0, 1);
     await real.eventually(said).toMatch(/^Driving/);
     navigator.tell('fail');
     await real.eventually(said).toBe('The navigator failed: the door is shut');
@@ -105,6 +96,56 @@ describe('a navigator', () => {
     await real.eventually(async () => navigator.lines).toContain('cancelled');
     await real.eventually(said).toBe('Cancelled.');
     expect(await real.page.isHidden('.tool-options button:has-text("Cancel the goal")')).toBe(true);
+  });
+});
+
+describe('the program of a robot', () => {
+  /** As a program does that is in a state. */
+  function tellOf(active: string, status: number, message: string): Program {
+    const state = (path: string, outcome: string, next: string) =>
+      ({ path, outcomes: [outcome], next: [next] });
+    const mission = {
+      program: 'smart_farming', status, active, outcome: 'found', message,
+      states: [
+        state('find_field', 'found', 'work/plough'), state('work/plough', 'done', 'work/harvest'),
+        state('work/harvest', 'done', 'succeeded'),
+      ],
+      blackboard: [{ key: 'corners_found', value: '4' }],
+    };
+    return start('TANDEM', 'topic', 'pub', '--rate', '5', '--qos-durability', 'transient_local',
+      '/emaros/mission', 'tandem_msgs/msg/Mission', JSON.stringify(mission));
+  }
+  const lit = () => real.page.locator('.state[aria-current]').evaluateAll((states) =>
+    states.map((state) => `${state.getAttribute('data-state')} ${state.className}`));
+  const said = () => real.page.textContent('.mission p');
+
+  it('is shown as its states, is stopped, and begins again at one of them', async () => {
+    const { page } = real;
+    expect(await page.isVisible('#panel-missions')).toBe(false);
+    const peer = start('PAGE_PEER', '/emaros');
+    await real.eventually(async () => peer.lines).toContain('ready');
+    const program = tellOf('work/plough', 0, 'ploughs lane 3 of 8');
+    await real.eventually(lit).toEqual(['work state running', 'work/plough state running']);
+    expect(await said()).toBe('running: ploughs lane 3 of 8');
+    expect(await page.textContent('.mission dl')).toBe('corners found4');
+    expect(await page.isDisabled('[data-command=resume]')).toBe(true);
+    await page.click('[data-command=stop]');
+    await real.eventually(async () => peer.lines).toContain('mission stop ');
+
+    await program.stop();
+    await real.eventually(said).toContain('the program is gone');
+    expect(await page.isDisabled('[data-command=stop]')).toBe(true);
+    tellOf('work/plough', 1, '');
+    await real.eventually(lit).toEqual(['work state stopped', 'work/plough state stopped']);
+    await page.click('[data-command=resume]');
+    await real.eventually(async () => peer.lines).toContain('mission resume ');
+    await page.click('[data-state=find_field]');
+    await page.click('[data-command=restart]:has-text("Restart at find field")');
+    await real.eventually(async () => peer.lines).toContain('mission restart find_field');
+    // what it cannot do is told
+    await page.click('[data-state="work/harvest"]');
+    await page.click('[data-command=restart]');
+    await page.waitForSelector('.notice.error:has-text("nothing is ripe")');
   });
 });
 

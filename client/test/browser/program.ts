@@ -20,7 +20,7 @@ export class Program {
   private rest = '';
 
   /** `variable` of the environment names the program's file. */
-  constructor(variable: 'TANDEM' | 'NAVIGATOR_PEER', words: readonly string[], domain = DOMAIN) {
+  constructor(variable: 'TANDEM' | 'PAGE_PEER', words: readonly string[], domain = DOMAIN) {
     const file = process.env[variable] ?? '';
     if (!existsSync(file)) throw new Error(`${variable} names a program; '${file}' is none`);
     this.process =

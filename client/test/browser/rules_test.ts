@@ -1,28 +1,18 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // What the world does by itself, told and read by people on the page.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
-import { DESK, openBrowser } from './open';
-import { RealPage } from './real_page';
-import { Run } from './run';
+import type { RealPage } from './real_page';
+import { useRealRun } from './real_run';
 
 // runs in the page
 declare const tandem: App;
 
-let browser: Browser;
-let run: Run;
+const shared = useRealRun('logistics');
 let real: RealPage;
-
-beforeAll(async () => {
-  [browser, run] = await Promise.all([openBrowser(), Run.start('logistics')]);
-  const context = await browser.newContext(DESK);
-  real = await RealPage.open(context, run.link);
-});
-afterAll(async () => {
-  await browser?.close();
-  await run?.stop();
+beforeAll(() => {
+  real = shared.real;
 });
 
 /** Beside a thing, looking at it, from where most room is. */

@@ -40,4 +40,18 @@ std::string_view name_of(NavigationState state) {
   return "";
 }
 
+std::string_view name_of(ProgramStatus status) {
+  switch (status) {
+    case ProgramStatus::running:
+      return "running";
+    case ProgramStatus::stopped:
+      return "stopped";
+    case ProgramStatus::succeeded:
+      return "succeeded";
+    case ProgramStatus::failed:
+      return "failed";
+  }
+  return "";
+}
+
 }  // namespace tandem

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/result.h"
 #include "base/time.h"
 #include "geometry/pose.h"
 #include "geometry/pose2.h"
@@ -89,6 +91,36 @@ struct GateView {
   std::string reason;  // why not, as a sentence
 };
 
+enum class ProgramStatus { running, stopped, succeeded, failed };
+std::string_view name_of(ProgramStatus status);
+
+// How the program of a robot is doing: a tree of states, of which one is active.
+struct MissionView {
+  struct State {
+    std::string path;  // "work/plough"
+    std::vector<std::string> outcomes;
+    std::vector<std::string> next;  // for each outcome the state, or the outcome of the mission
+  };
+
+  std::string robot;
+  std::string program;
+  ProgramStatus status{};
+  std::string active;  // the path of the state that it is in
+  SimTime since{};     // by the program's clock
+  std::string outcome;
+  std::string message;
+  std::vector<State> states;
+  std::vector<std::pair<std::string, std::string>> blackboard;
+  bool has_program = true;  // otherwise this is the last that was heard of it
+};
+
+// To the program of a robot.
+struct MissionOrder {
+  std::string robot;
+  std::string command;  // "stop", "resume" or "restart"
+  std::string state;    // of a restart: where it begins; empty: at the first
+};
+
 // What people see of the robots' network, and do in it. The ROS port is one. Any thread; nothing
 // here waits for the network.
 class Network {
@@ -122,6 +154,12 @@ class Network {
 
   // Nothing where no gate was heard lately.
   virtual std::optional<GateView> gate(const std::string& robot) const = 0;
+
+  // What programs of robots told last, by robot. Another list after each change.
+  virtual std::shared_ptr<const std::vector<MissionView>> missions() const = 0;
+  // The callback hears what the program says, once, on any thread.
+  using OnMissionAnswer = std::function<void(const Result<std::string>&)>;
+  virtual void control_mission(MissionOrder order, OnMissionAnswer on_answer) = 0;
 };
 
 }  // namespace tandem

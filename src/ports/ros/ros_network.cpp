@@ -12,6 +12,7 @@ RosNetwork::RosNetwork(Node& node, const Board& board, const LatestFrame& latest
       navigation_(node, robots_),
       driving_(node, robots_),
       gates_(node, robots_),
+      missions_(node, robots_),
       rates_(node) {}
 
 void RosNetwork::follow(const Frame& frame, Duration now) {
@@ -20,11 +21,13 @@ void RosNetwork::follow(const Frame& frame, Duration now) {
   navigation_.follow_robots(now);
   driving_.follow_robots();
   gates_.follow_robots();
+  missions_.follow_robots();
 }
 
 void RosNetwork::follow(const GraphView& graph) {
   views_.follow(graph);
   driving_.follow(graph);
+  missions_.follow(graph);
 }
 
 void RosNetwork::keep_up(Duration now) {
@@ -34,6 +37,7 @@ void RosNetwork::keep_up(Duration now) {
   navigation_.keep_up(now, time);
   driving_.keep_up(now, time);
   gates_.keep_up(now);
+  missions_.keep_up();
   rates_.keep_up(now);
 }
 

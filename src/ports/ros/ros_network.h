@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "middleware/node.h"
@@ -12,6 +13,7 @@
 #include "ports/desk/network.h"
 #include "ports/ros/drive_desk.h"
 #include "ports/ros/gate_watch.h"
+#include "ports/ros/mission_desk.h"
 #include "ports/ros/navigation_desk.h"
 #include "ports/ros/network_robots.h"
 #include "ports/ros/publishing_rates.h"
@@ -42,6 +44,12 @@ class RosNetwork : public Network {
   std::optional<GateView> gate(const std::string& robot) const override {
     return gates_.gate(robot);
   }
+  std::shared_ptr<const std::vector<MissionView>> missions() const override {
+    return missions_.missions();
+  }
+  void control_mission(MissionOrder order, OnMissionAnswer on_answer) override {
+    missions_.control(std::move(order), std::move(on_answer));
+  }
 
   // Robots may have come or gone.
   void follow(const Frame& frame, Duration now);
@@ -59,6 +67,7 @@ class RosNetwork : public Network {
   NavigationDesk navigation_;
   DriveDesk driving_;
   GateWatch gates_;
+  MissionDesk missions_;
   PublishingRates rates_;
 };
 

@@ -82,6 +82,7 @@ const std::map<std::string, CommandDesk::Command, std::less<>>& CommandDesk::com
       {"remove", {&CommandDesk::remove}},
       {"goal", {&CommandDesk::set_goal}},
       {"cancel_goal", {&CommandDesk::cancel_goal}},
+      {"mission", {&CommandDesk::control_mission}},
       {"pause_twin", {&CommandDesk::pause_twin}},
       {"mode", {&CommandDesk::set_mode}},
       {"tell", {&CommandDesk::tell}},
@@ -259,6 +260,19 @@ void CommandDesk::cancel_goal(const Fields& fields, const Reply& reply) {
   const Driven driven = robot(fields);
   if (network_) network_->cancel_navigation(driven.name);
   reply({});
+}
+
+void CommandDesk::control_mission(const Fields& fields, const Reply& reply) {
+  const std::string command = fields.text("command");
+  if (command != "stop" && command != "resume" && command != "restart")
+    throw BadField("'command' takes stop, resume or restart");
+  const std::string state = fields.has("state") ? fields.text("state") : "";
+  const Driven driven = robot(fields);
+  if (!network_) return reply(refusal("programs hear this over ROS 2, which this run has none of"));
+  network_->control_mission(
+      {driven.name, command, state}, [reply](const Result<std::string>& said) {
+        reply(said ? Answer{.data = {{"text", *said}}} : refusal(said.error()));
+      });
 }
 
 void CommandDesk::pause_twin(const Fields& fields, const Reply& reply) {

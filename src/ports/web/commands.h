@@ -68,6 +68,7 @@ class CommandDesk {
   void remove(const Fields& fields, const Reply& reply);
   void set_goal(const Fields& fields, const Reply& reply);
   void cancel_goal(const Fields& fields, const Reply& reply);
+  void control_mission(const Fields& fields, const Reply& reply);
   void pause_twin(const Fields& fields, const Reply& reply);
   void set_mode(const Fields& fields, const Reply& reply);
   void tell(const Fields& fields, const Reply& reply);

@@ -32,6 +32,14 @@ class FakeNetwork : public Network {
   void cancel_navigation(const std::string& robot) override { asked.push_back(robot + " stays"); }
   Navigation navigation(const std::string&) const override { return {}; }
   std::optional<GateView> gate(const std::string&) const override { return {}; }
+  std::shared_ptr<const std::vector<MissionView>> missions() const override { return {}; }
+  void control_mission(MissionOrder order, OnMissionAnswer on_answer) override {
+    asked.push_back(order.robot + ": " + order.command + " " + order.state);
+    if (order.state == "nowhere")
+      on_answer(Error{"there is no state nowhere"});
+    else
+      on_answer(std::string("as you wish"));
+  }
 
   std::vector<std::string> asked;
 
@@ -139,6 +147,20 @@ TEST_F(CommandDeskTest, TheNextEpisodeIsAnotherOne) {
   EXPECT_EQ(latest_.get()->episode, 1u);
   EXPECT_TRUE(obey({{"do", "reset"}}).is_done);
   EXPECT_EQ(latest_.get()->episode, 1u);
+}
+
+TEST_F(CommandDeskTest, ProgramsOfRobotsAreStoppedAndBeginAnew) {
+  const auto mission = [](const std::string& command, const std::string& state) {
+    return json{{"do", "mission"}, {"robot", "emaros"}, {"command", command}, {"state", state}};
+  };
+  EXPECT_EQ(obey(mission("stop", "")).data["text"], "as you wish");
+  EXPECT_TRUE(obey(mission("restart", "work/plough")).is_done);
+  EXPECT_EQ(obey(mission("restart", "nowhere")).reason, "there is no state nowhere");
+  EXPECT_THAT(network_.asked, testing::ElementsAre("emaros: stop ", "emaros: restart work/plough",
+                                                   "emaros: restart nowhere"));
+  EXPECT_THAT(obey(mission("fly", "")).reason, HasSubstr("stop, resume or restart"));
+  EXPECT_FALSE(obey(mission("stop", ""), false).is_done);
+  EXPECT_EQ(network_.asked.size(), 3u);
 }
 
 TEST_F(CommandDeskTest, ThingsAreNamedAnewWhenTheirNameIsTaken) {

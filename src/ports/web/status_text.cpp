@@ -222,4 +222,26 @@ std::string board_text(const std::vector<Observation>& entries) {
   return encode_text(Kind::board, to_text({{"entries", list}}));
 }
 
+std::string missions_text(const std::vector<MissionView>& missions) {
+  Json list = Json::array();
+  for (const MissionView& mission : missions) {
+    Json states = Json::array(), blackboard = Json::array();
+    for (const MissionView::State& state : mission.states)
+      states.push_back({{"path", state.path}, {"outcomes", state.outcomes}, {"next", state.next}});
+    for (const auto& [key, value] : mission.blackboard)
+      blackboard.push_back(Json::array({key, value}));
+    list.push_back({{"robot", mission.robot},
+                    {"program", mission.program},
+                    {"status", name_of(mission.status)},
+                    {"active", mission.active},
+                    {"since_s", seconds(mission.since)},
+                    {"outcome", mission.outcome},
+                    {"message", mission.message},
+                    {"states", states},
+                    {"blackboard", blackboard},
+                    {"has_program", mission.has_program}});
+  }
+  return encode_text(Kind::missions, to_text({{"missions", list}}));
+}
+
 }  // namespace tandem::web

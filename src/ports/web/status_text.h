@@ -70,8 +70,9 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                         const RecentSteps::Summary& steps, const ServerCounts& counts,
                         const Network* network);
 
-// The messages `events` and `board`.
+// The messages `events`, `board` and `missions`.
 std::string events_text(const std::vector<EventLog::Entry>& events);
 std::string board_text(const std::vector<Observation>& entries);
+std::string missions_text(const std::vector<MissionView>& missions);
 
 }  // namespace tandem::web

@@ -217,6 +217,7 @@ class WebPort::Impl : public web::Handler {
     send(id, sources_.list());
     if (status_) server_.send(id, status_);
     if (board_) server_.send(id, board_);
+    if (missions_text_) server_.send(id, missions_text_);
     send_events(id, page);
   }
 
@@ -286,6 +287,7 @@ class WebPort::Impl : public web::Handler {
       if (!is_report_due) continue;
       server_.send(id, status_);
       if (is_board_new_ && board_) server_.send(id, board_);
+      if (has_new_missions_) server_.send(id, missions_text_);
       if (has_new_sources_) server_.send(id, source_list_);
       send_events(id, page);
     }
@@ -302,6 +304,11 @@ class WebPort::Impl : public web::Handler {
     if (is_board_new_) {
       board_version_ = network_->board().version();
       board_ = shared(board_text(network_->board().read()));
+    }
+    has_new_missions_ = network_ && missions_ != network_->missions();
+    if (has_new_missions_) {
+      missions_ = network_->missions();
+      missions_text_ = shared(missions_text(*missions_));
     }
     has_new_sources_ = sources_.update(*frame_);
     if (has_new_sources_) source_list_ = shared(sources_.list());
@@ -366,7 +373,9 @@ class WebPort::Impl : public web::Handler {
   Sources sources_;  // both
   MovedBodies moved_;
   std::map<PageId, Page> pages_;
-  std::shared_ptr<const std::string> status_, board_, source_list_;
+  std::shared_ptr<const std::string> status_, board_, missions_text_, source_list_;
+  std::shared_ptr<const std::vector<MissionView>> missions_;
+  bool has_new_missions_ = false;
   std::uint64_t board_version_ = 0;
   bool is_board_new_ = false;
   bool has_new_sources_ = false;

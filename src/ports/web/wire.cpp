@@ -340,6 +340,7 @@ std::optional<Kind> kind_of(std::string_view message) {
     case Kind::drawing:
     case Kind::answer:
     case Kind::time:
+    case Kind::missions:
     case Kind::credit:
     case Kind::join:
     case Kind::watch:

@@ -36,6 +36,7 @@ enum class Kind : std::uint8_t {
   drawing = 72,
   answer = 73,
   time = 74,
+  missions = 75,
   credit = 128,
   join = 192,
   watch = 193,

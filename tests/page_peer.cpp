@@ -8,17 +8,25 @@
 #include <string>
 
 #include "messages/nav2_msgs.h"
+#include "messages/tandem_msgs.h"
 #include "middleware/node.h"
 
-// A navigator for tests, in the namespace that its argument names: it takes any goal, says on
-// standard output where that is, and gets nowhere until standard input says how the drive goes on:
-// a number of metres is what is left of the way, "arrive" and "fail" end it. It gives up a goal
-// that is cancelled or that another takes the place of. Ends when standard input does.
+// What the page's tests meet in the network, in the namespace that the argument names.
+//
+// A program, which says on standard output what it is told by the service mission/control.
+//
+// A navigator, which takes any goal, says where that is, and gets nowhere until standard input says
+// how the drive goes on: a number of metres is what is left of the way, "arrive" ends it, "fail"
+// ends it and all later ones. It gives up a goal that is cancelled or that another takes the place
+// of.
+//
+// Ends when standard input does.
 
 namespace {
 
 using namespace tandem;
 using nav2_msgs::action::NavigateToPose;
+using tandem_msgs::srv::MissionControl;
 
 class Navigator {
  public:
@@ -79,12 +87,20 @@ class Navigator {
   Timer timer_;
 };
 
+// It is never done with harvesting.
+MissionControl::Response obey(const MissionControl::Request& request) {
+  std::printf("mission %s %s\n", request.command.c_str(), request.state.c_str());
+  if (request.state != "work/harvest") return {.success = true, .message = "as you wish"};
+  return {.success = false, .message = "nothing is ripe"};
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  Node node("navigator", {.ns = arguments[1]});
+  Node node("page_peer", {.ns = arguments[1]});
   Navigator navigator(node);
+  const auto control = node.serve<MissionControl>("mission/control", obey);
   std::puts("ready");
   for (std::string line; std::getline(std::cin, line);) navigator.tell(line);
 }

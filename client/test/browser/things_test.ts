@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// What people paint and place with the page, against Tandem itself.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app';
+import { type RealPage, until } from './real_page';
+import { useRealRun } from './real_run';
+
+// runs in the page
+declare const tandem: App;
+declare const floor: { pixel(x: number, y: number): number[] };
+
+const shared = useRealRun('push');
+let real: RealPage;
+beforeAll(() => {
+  real = shared.real;
+});
+
+describe('paint', () => {
+  const pixel = (x: number, y: number) =>
+    real.page.evaluate(([px, py]) => floor.pixel(px!, py!), [x, y]);
+
+  beforeEach(() => real.page.evaluate(() => {
+    // the floor, put together from what the server says
+    const info = tandem.store.world.value!.paint!;
+    const pixels = new Uint8Array(4 * info.width * info.height);
+    tandem.store.paint.on(({ tiles }) => {
+      for (const { column, row, width, height, pixels: from } of tiles)
+        for (let r = 0; r < height; ++r) {
+          const to = 4 * ((row + r) * info.width + column);
+          if (from) pixels.set(from.subarray(4 * width * r, 4 * width * (r + 1)), to);
+          else pixels.fill(0, to, to + 4 * width);
+        }
+    });
+    const [cx, cy, , sx, sy] = info.area;
+    Object.assign(window, { floor: { pixel(x: number, y: number) {
+      const column = Math.floor((x - cx + sx / 2) / info.pixel_m);
+      const row = Math.floor((cy + sy / 2 - y) / info.pixel_m);
+      const at = 4 * (row * info.width + column);
+      return [...pixels.subarray(at, at + 4)];
+    } } });
+  }));
+
+  it('is where one drew, in the colour that was chosen, and comes in small pieces', async () => {
+    const { page } = real;
+    await real.tool('paint');
+    await page.click('[aria-label="Paint green"]');
+    await real.drag(await real.aim(-0.3, -0.3), await real.aim(0.3, -0.3), 500, 30);
+    await page.mouse.up();
+    // #30a46c
+    await real.eventually(() => pixel(0, -0.3)).toEqual([0x30, 0xa4, 0x6c, 255]);
+    expect(await pixel(0, -0.2)).toEqual([0, 0, 0, 0]);
+    const pieces = await real.of('paint');
+    expect(pieces.length).toBeGreaterThan(2);
+    // half a second of 30 a second, and the last one
+    expect(pieces.length).toBeLessThanOrEqual(2 + 30 * (pieces.at(-1)!.ms - pieces[0]!.ms) / 1000);
+  });
+
+  it('is erased where one erases, and everywhere by one click', async () => {
+    const { page } = real;
+    const [width_m, color] = [0.06, [1, 0, 0, 1] as [number, number, number, number]];
+    const points: [number, number][] = [[-0.3, -0.3], [0.3, -0.3]];
+    expect(await real.order({ do: 'paint', points, width_m, color, erase: false })).toBe(true);
+    await real.eventually(() => pixel(0, -0.3)).toEqual([255, 0, 0, 255]);
+    await real.tool('paint');
+    await page.click('.tool-options button:has-text("Erase")');
+    await real.drag(await real.aim(0, -0.45), await real.aim(0, -0.15));
+    await page.mouse.up();
+    await real.eventually(() => pixel(0, -0.3)).toEqual([0, 0, 0, 0]);
+    expect(await pixel(0.25, -0.3)).toEqual([255, 0, 0, 255]);
+    await page.click('.tool-options button:has-text("Clear all")');
+    await real.eventually(() => pixel(0.25, -0.3)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('things', () => {
+  /** frames have tenths of millimetres; what is put down settles by less than the rest */
+  const SETTLED_M = 0.001;
+  const spawned = () => real.page.evaluate(() =>
+    [...tandem.store.entities.all].filter((entity) => entity.spawned).map(({ name }) => name));
+  const there = (name: string) =>
+    real.eventually(async () => (await real.origin(name)) !== undefined).toBe(true);
+
+  /** A thing of the storage where nothing else is. */
+  async function stand(thing: string) {
+    const { x, y } = await real.spot();
+    expect(await real.order({ do: 'spawn', thing, pose: [x, y, 0, 0, 0, 0, 1] })).toBe(true);
+    await there(thing);
+    return (await real.origin(thing))!;
+  }
+
+  it('are placed where one clicks', async () => {
+    const { page } = real;
+    await real.tool('place');
+    await page.click('[data-thing=carton]');
+    const spot = await real.spot();
+    const at = await real.aim(spot.x, spot.y);
+    await page.mouse.click(at.x, at.y);
+    await real.eventually(spawned).toEqual(['carton']);
+    await there('carton');
+    const { x, y } = (await real.origin('carton'))!;
+    expect(Math.hypot(x - at.on.x, y - at.on.y)).toBeLessThan(SETTLED_M);
+    // it is selected
+    await real.eventually(() => page.textContent('[aria-label=Selected] strong')).toBe('carton');
+  });
+
+  it('are turned by keys when they are selected', async () => {
+    const { page } = real;
+    const { x, y, z, yaw } = await stand('carton');
+    await real.tool('grab');
+    const at = await real.aim(x, y, z);
+    await page.mouse.click(at.x, at.y);
+    expect(await page.textContent('[aria-label=Selected] strong')).toBe('carton');
+    const turned = async () => (await real.origin('carton'))!.yaw - yaw;
+    await page.keyboard.press('q');
+    await real.eventually(turned).toBeCloseTo(Math.PI / 12, 2);
+    await page.keyboard.press('e');
+    await real.eventually(turned).toBeCloseTo(0, 2);
+  });
+
+  it('are dragged and put down', async () => {
+    const { page } = real;
+    const before = await stand('carton');
+    await real.tool('grab');
+    const from = await real.aim(before.x, before.y, before.z);
+    // where the mouse takes hold of it: that point stays under the mouse
+    const held = await real.hit(from);
+    const to = await real.aim(held.x + 0.25, held.y - 0.1, held.z);
+    await real.drag(from, to, 600, 30);
+    // a hand that rests does not throw
+    await until(Date.now() + 150);
+    await page.mouse.up();
+    const [dx, dy] = [to.on.x - held.x, to.on.y - held.y];
+    await real.eventually(async () => {
+      const { x, y } = (await real.origin('carton'))!;
+      return Math.hypot(x - before.x - dx, y - before.y - dy);
+    }).toBeLessThan(SETTLED_M);
+    const holds = await real.of('hold');
+    expect(holds.length).toBeGreaterThan(2);
+    expect(holds.length).toBeLessThanOrEqual(2 + 20 * (holds.at(-1)!.ms - holds[0]!.ms) / 1000);
+    expect((await real.of('move')).at(-1)!.velocity).toBeNull();
+  });
+
+  it('fly on when they are thrown', async () => {
+    const { x, y, z } = await stand('carton');
+    await real.tool('grab');
+    // 0.3 m in 0.1 s, by a hand that is as quick on a slow machine
+    await real.flick(await real.aim(x, y, z), await real.aim(x - 0.3, y, z), 100);
+    await real.eventually(async () => (await real.of('move')).length).toBe(1);
+    const { velocity, pose } = (await real.of('move'))[0]!;
+    expect(velocity![0]).toBeGreaterThan(-4.5);
+    expect(velocity![0]).toBeLessThan(-2);
+    expect(Math.abs(velocity![1])).toBeLessThan(0.3);
+    await real.eventually(async () => pose[0] - (await real.origin('carton'))!.x)
+      .toBeGreaterThan(0.03);
+  });
+
+  it('that stand fast are moved, but do not fly', async () => {
+    const { x, y } = await stand('waste_bin');
+    await real.tool('grab');
+    const z = 0.1;
+    await real.flick(await real.aim(x, y, z), await real.aim(x + 0.2, y, z), 100);
+    await real.eventually(async () => (await real.of('move')).map(({ velocity }) => velocity))
+      .toEqual([null]);
+    await real.eventually(async () => (await real.origin('waste_bin'))!.x - x).toBeCloseTo(0.2, 1);
+    expect((await real.origin('waste_bin'))!.z).toBeCloseTo(0, 3);
+  });
+
+  it('are taken away', async () => {
+    const { page } = real;
+    const { x, y, z } = await stand('carton');
+    await real.tool('grab');
+    const at = await real.aim(x, y, z);
+    await page.mouse.click(at.x, at.y);
+    expect(await page.textContent('[aria-label=Selected] strong')).toBe('carton');
+    await page.keyboard.press('Delete');
+    await real.eventually(spawned).toEqual([]);
+    expect(await real.origin('carton')).toBeUndefined();
+  });
+});
