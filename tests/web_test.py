@@ -387,7 +387,7 @@ class Starting(unittest.TestCase):
             self.assertEqual(certificate(), certificate())
 
     def test_the_link_leads_to_the_page_at_other_addresses_of_the_loopback(self):
-        for address in "127.0.0.2", "::1":
+        for address in "localhost", "127.0.0.2", "::1":
             with self.subTest(address), Run(TANDEM, "empty", "--no-ros", "--bind", address) as run:
                 link = next(line for line in run.lines if "page: " in line).split("page: ")[1].split("#")[0]
                 with urllib.request.urlopen(link, timeout=60) as answer:

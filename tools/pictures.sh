@@ -51,5 +51,6 @@ world logistics emaros/camera_front --from -3.2,-3,3 --to 0,-0.1,0 --at 1s
 world farm emaros/camera_front --from -3.4,-3.2,3 --to -0.1,-0.15,0 --at 1s
 world hazard emaros/camera_front --from -3.6,-3.9,3.4 --to 0.4,-0.1,0.2 --fov 70 --at 4s
 world corridor emaros/camera_front --from -6.9,0.2,1.6 --to 0,0.1,0.7 --fov 75 --at 6s
+"$tandem" snap corridor --camera floor --at 4s --size 800x400 -o "$out/corridor_floor.jpg"
 "$tandem" snap corridor --camera top --at 6s --size 960x480 -o "$out/corridor_top.jpg"
 "$tandem" snap corridor --camera emaros/camera_front --set robots.emaros.pose.x=5.8 -o "$out/corridor_goal.jpg"

@@ -88,7 +88,7 @@ std::optional<WebOptions> web_options(const WebChoice& choice) {
     log(LogLevel::error, "--projector-page is about a page, and --no-web serves none");
     throw CLI::RuntimeError(2);
   }
-  WebOptions options{.server = {.bind = choice.bind,
+  WebOptions options{.server = {.bind = choice.bind == "localhost" ? "127.0.0.1" : choice.bind,
                                 .port = choice.port.value_or(usual_port),
                                 .may_take_next = !choice.port,
                                 .tls_port = tls_port_of(choice),

@@ -3,6 +3,7 @@
 #include "render/floor_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -13,7 +14,9 @@ namespace tandem {
 
 namespace {
 
-constexpr int around = 24;       // sides of round things
+// A quarter of a pixel is not seen. Divisible by 4, so that a half ball has whole rings.
+constexpr double unseen_px = 0.25;
+constexpr std::array<int, 4> side_counts{8, 12, 16, 24};
 constexpr int most_cells = 512;  // of a terrain along each side: finer is not seen
 constexpr double pi = std::numbers::pi;
 
@@ -45,7 +48,7 @@ FloorMesh unit_box() {
 struct Ring {
   double radius, z, normal_out, normal_up;
 };
-FloorMesh turned_mesh(const std::vector<Ring>& rings) {
+FloorMesh turned_mesh(const std::vector<Ring>& rings, int around) {
   FloorMesh mesh;
   for (const Ring& ring : rings)
     for (int i = 0; i < around; ++i) {
@@ -56,7 +59,8 @@ FloorMesh turned_mesh(const std::vector<Ring>& rings) {
   for (std::size_t ring = 0; ring + 1 < rings.size(); ++ring)
     for (int i = 0; i < around; ++i) {
       const auto at = [&](std::size_t r, int k) {
-        return static_cast<std::uint32_t>(r * around + static_cast<std::size_t>(k % around));
+        return static_cast<std::uint32_t>(r * static_cast<std::size_t>(around) +
+                                          static_cast<std::size_t>(k % around));
       };
       for (const std::uint32_t index : {at(ring, i), at(ring, i + 1), at(ring + 1, i + 1),
                                         at(ring, i), at(ring + 1, i + 1), at(ring + 1, i)})
@@ -65,22 +69,23 @@ FloorMesh turned_mesh(const std::vector<Ring>& rings) {
   return mesh;
 }
 
-FloorMesh unit_cylinder() {
+FloorMesh unit_cylinder(int sides) {
   return turned_mesh(
-      {{0, -1, 0, -1}, {1, -1, 0, -1}, {1, -1, 1, 0}, {1, 1, 1, 0}, {1, 1, 0, 1}, {0, 1, 0, 1}});
+      {{0, -1, 0, -1}, {1, -1, 0, -1}, {1, -1, 1, 0}, {1, 1, 1, 0}, {1, 1, 0, 1}, {0, 1, 0, 1}},
+      sides);
 }
 
 // Two half balls and what is between them; with a length of 0, a ball.
-FloorMesh capsule(double radius, double half_length) {
+FloorMesh capsule(double radius, double half_length, int sides) {
   std::vector<Ring> rings;
-  constexpr int half = 6;
+  const int half = sides / 4;
   for (const int side : {-1, 1})
     for (int i = 0; i <= half; ++i) {
       const double angle = side < 0 ? -pi / 2 + pi / 2 * i / half : pi / 2 * i / half;
       rings.push_back({radius * std::cos(angle), side * half_length + radius * std::sin(angle),
                        std::cos(angle), std::sin(angle)});
     }
-  return turned_mesh(rings);
+  return turned_mesh(rings, sides);
 }
 
 FloorMesh flat(const Plane& plane) {
@@ -137,32 +142,45 @@ FloorMesh terrain(const Heightfield& field) {
   return mesh;
 }
 
-FloorMesh mesh_of(const Shape& shape) {
+// The middle of a side is that much nearer than its ends.
+int sides_of(double radius_m, double pixel_m) {
+  for (const int sides : side_counts)
+    if (radius_m * (1 - std::cos(pi / sides)) <= unseen_px * pixel_m) return sides;
+  return side_counts.back();
+}
+
+FloorMesh mesh_of(const Shape& shape, int sides) {
   if (std::holds_alternative<Box>(shape)) return unit_box();
-  if (std::holds_alternative<Cylinder>(shape)) return unit_cylinder();
-  if (const auto* c = std::get_if<Capsule>(&shape)) return capsule(c->radius_m, c->length_m / 2);
+  if (std::holds_alternative<Cylinder>(shape)) return unit_cylinder(sides);
+  if (const auto* c = std::get_if<Capsule>(&shape))
+    return capsule(c->radius_m, c->length_m / 2, sides);
   if (const auto* plane = std::get_if<Plane>(&shape)) return flat(*plane);
   if (const auto* mesh = std::get_if<MeshShape>(&shape)) return triangles(*mesh->mesh);
   if (const auto* field = std::get_if<HeightfieldShape>(&shape)) return terrain(*field->field);
-  return capsule(1, 0);  // balls and ellipsoids
+  return capsule(1, 0, sides);  // balls and ellipsoids
 }
 
 }  // namespace
 
-FloorForm form_of(const Shape& shape) {
+FloorForm form_of(const Shape& shape, double pixel_m) {
   FloorForm form{.kind = static_cast<int>(shape.index())};
   if (const auto* box = std::get_if<Box>(&shape)) {
     form.scale = 0.5 * box->size;
     form.edges = FloorEdges::box;
   } else if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     form.scale = sphere->radius_m * Vec3{1, 1, 1};
+    form.sides = sides_of(sphere->radius_m, pixel_m);
   } else if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
-    form.scale = ellipsoid->radii;
+    const Vec3& radii = ellipsoid->radii;
+    form.scale = radii;
+    form.sides = sides_of(std::max({radii.x, radii.y, radii.z}), pixel_m);
   } else if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
     form.scale = {cylinder->radius_m, cylinder->radius_m, cylinder->length_m / 2};
     form.edges = FloorEdges::round;
+    form.sides = sides_of(cylinder->radius_m, pixel_m);
   } else if (const auto* capsule_shape = std::get_if<Capsule>(&shape)) {
     form.proportions = {capsule_shape->radius_m, capsule_shape->length_m};
+    form.sides = sides_of(capsule_shape->radius_m, pixel_m);
   } else if (const auto* plane = std::get_if<Plane>(&shape)) {
     form.proportions = {plane->normal.x, plane->normal.y, plane->normal.z, plane->size_x_m,
                         plane->size_y_m};
@@ -175,8 +193,8 @@ FloorForm form_of(const Shape& shape) {
   return form;
 }
 
-FloorMesh floor_mesh(const Shape& shape) {
-  FloorMesh mesh = mesh_of(shape);
+FloorMesh floor_mesh(const Shape& shape, const FloorForm& form) {
+  FloorMesh mesh = mesh_of(shape, form.sides);
   if (mesh.vertices.empty()) return mesh;
   mesh.low = mesh.high = to_double(mesh.vertices.front().position);
   for (const FloorVertex& vertex : mesh.vertices) {

@@ -30,14 +30,16 @@ struct FloorMesh {
 struct FloorForm {
   const void* key = nullptr;  // a mesh or heightfield; null for what is only scaled
   int kind = 0;
+  int sides = 0;                        // of round things
   std::array<double, 5> proportions{};  // of what cannot only be scaled
   Vec3 scale{1, 1, 1};
   FloorEdges edges = FloorEdges::none;
 
-  auto identity() const { return std::tuple(key, kind, proportions); }
+  auto identity() const { return std::tuple(key, kind, sides, proportions); }
 };
 
-FloorForm form_of(const Shape& shape);
-FloorMesh floor_mesh(const Shape& shape);
+// Round things have as many sides as can be seen where a pixel is that large.
+FloorForm form_of(const Shape& shape, double pixel_m);
+FloorMesh floor_mesh(const Shape& shape, const FloorForm& form);
 
 }  // namespace tandem

@@ -47,14 +47,14 @@ bool is_terrain(const Shape& shape) {
 
 }  // namespace
 
-const FloorThings::MeshBuffers& FloorThings::buffers_of(const Shape& shape) {
-  const auto [found, is_new] = meshes_.try_emplace(form_of(shape).identity());
+const FloorThings::MeshBuffers& FloorThings::buffers_of(const Shape& shape, const FloorForm& form) {
+  const auto [found, is_new] = meshes_.try_emplace(form.identity());
   MeshBuffers& buffers = found->second;
   buffers.is_used = true;
   if (!is_new) return buffers;
 
   if (instances_ == 0) instances_ = make_buffer();
-  const FloorMesh mesh = floor_mesh(shape);
+  const FloorMesh mesh = floor_mesh(shape, form);
   buffers.shape = shape;
   buffers.low = mesh.low;
   buffers.high = mesh.high;
@@ -91,7 +91,7 @@ const FloorThings::MeshBuffers& FloorThings::buffers_of(const Shape& shape) {
   return buffers;
 }
 
-void FloorThings::take_instances(const RenderScene& scene) {
+void FloorThings::take_instances(const RenderScene& scene, double pixel_m) {
   items_.clear();
   for (auto& [key, mesh] : meshes_) mesh.is_used = false;
   for (std::size_t i = 0; i < scene.instances().size(); ++i) {
@@ -99,9 +99,9 @@ void FloorThings::take_instances(const RenderScene& scene) {
     const bool is_painted = instance.entity == scene.painted_entity();
     // what is real is there already; but paint lies on real floors, too
     if (instance.is_real && !is_painted) continue;
-    const MeshBuffers& mesh = buffers_of(*instance.shape);
+    const FloorForm form = form_of(*instance.shape, pixel_m);
+    const MeshBuffers& mesh = buffers_of(*instance.shape, form);
     if (mesh.index_count == 0) continue;
-    const FloorForm form = form_of(*instance.shape);
     const auto add = [&](std::uint32_t part, std::uint32_t first, std::uint32_t count) {
       const SceneMaterial& material =
           scene.materials()[scene.part_materials()[instance.first_part + part]];
@@ -241,12 +241,13 @@ void FloorThings::update(const RenderScene& scene, const FloorPicture& picture,
   for (const FloorRobot& robot : picture.robots) robots.push_back(robot.entity);
   const bool are_new = scene.id() != scene_id_ ||
                        scene.instances_changed_at() != instances_changed_at_ ||
-                       scene.painted_entity() != painted_;
+                       scene.painted_entity() != painted_ || projection.pixel_m != pixel_m_;
   if (are_new) {
     scene_id_ = scene.id();
     instances_changed_at_ = scene.instances_changed_at();
     painted_ = scene.painted_entity();
-    take_instances(scene);
+    pixel_m_ = projection.pixel_m;
+    take_instances(scene, pixel_m_);
     behind.add_all();
     before.add_all();
   }

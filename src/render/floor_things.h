@@ -77,8 +77,8 @@ class FloorThings {
     bool is_blended = false;
   };
 
-  const MeshBuffers& buffers_of(const Shape& shape);
-  void take_instances(const RenderScene& scene);
+  const MeshBuffers& buffers_of(const Shape& shape, const FloorForm& form);
+  void take_instances(const RenderScene& scene, double pixel_m);
   void place(Item& item, const RenderScene& scene, const FloorPicture& picture,
              const FloorProjection& projection, const FloorRobot* robot);
   void measure_robots(const RenderScene& scene, const FloorPicture& picture);
@@ -92,6 +92,7 @@ class FloorThings {
   std::vector<Batch> batches_;
   std::uint64_t scene_id_ = 0, revision_ = 0, instances_changed_at_ = 0, still_changed_at_ = 0;
   std::optional<EntityId> painted_;
+  double pixel_m_ = 0;
   std::vector<EntityId> robots_;
 };
 
