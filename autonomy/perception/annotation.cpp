@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "autonomy/perception/annotation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
@@ -31,13 +32,19 @@ cv::Point point_of(Vec2 px) {
   return {whole(px.x), whole(px.y)};
 }
 
-// White on a black rim, to be read on anything.
-void write(cv::Mat& canvas, const std::string& text, cv::Point at) {
+// White on a black rim, to be read on anything, and above what is written there already.
+void write(cv::Mat& canvas, const std::string& text, cv::Point at, std::vector<cv::Rect>& written) {
   constexpr int font = cv::FONT_HERSHEY_SIMPLEX;
   constexpr double scale = 0.5;
   const cv::Size size = cv::getTextSize(text, font, scale, 1, nullptr);
   at.x = std::clamp(at.x, 2, std::max(2, canvas.cols - size.width - 2));
   at.y = std::clamp(at.y, size.height + 2, std::max(size.height + 2, canvas.rows - 4));
+  const auto box = [&] {
+    return cv::Rect(at.x, at.y - size.height - 2, size.width, size.height + 6);
+  };
+  const auto is_taken = [&](const cv::Rect& other) { return (box() & other).area() > 0; };
+  while (at.y > size.height + 2 && std::ranges::any_of(written, is_taken)) at.y -= 4;
+  written.push_back(box());
   cv::putText(canvas, text, at, font, scale, {0, 0, 0}, 3, cv::LINE_AA);
   cv::putText(canvas, text, at, font, scale, {255, 255, 255}, 1, cv::LINE_AA);
 }
@@ -54,10 +61,11 @@ void draw(const Annotation& annotation, RgbImage& image) {
   }
   for (const Vec2& px : annotation.dots_px)
     cv::circle(canvas, point_of(px), 5, {240, 30, 30}, cv::FILLED, cv::LINE_AA);
-  for (const Annotation::Text& label : annotation.labels)
-    write(canvas, label.text, point_of(label.at_px));
+  std::vector<cv::Rect> written;
   int y = 0;
-  for (const std::string& line : annotation.lines) write(canvas, line, {8, y += 20});
+  for (const std::string& line : annotation.lines) write(canvas, line, {8, y += 20}, written);
+  for (const Annotation::Text& label : annotation.labels)
+    write(canvas, label.text, point_of(label.at_px), written);
 }
 
 }  // namespace tandem

@@ -51,26 +51,16 @@ bool leads_on(const Segment& segment, const Region& region, const FloorCamera* c
   return std::atan2(std::abs(to->y - from->y), std::abs(to->x - from->x)) < widest;
 }
 
-// The band beside a segment, and beside those that lie on the same line.
-cv::Mat band_along(const cv::Mat& band, const Segment& chosen,
-                   const std::vector<Segment>& segments) {
-  constexpr double alike = 8 * std::numbers::pi / 180;
-  constexpr double off_px = 8;
-  const Vec2 along = chosen.direction();
-  cv::Mat beside = cv::Mat::zeros(band.size(), CV_8U);
+// The band beside a segment and its extension: votes break where an edge is rough.
+cv::Mat band_along(const cv::Mat& band, const Segment& segment) {
+  constexpr int width_px = 15;
+  const Vec2 along = (band.cols + band.rows) * segment.direction();
   const auto point = [](Vec2 p) {
     return cv::Point(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
   };
-  for (const Segment& segment : segments) {
-    const Vec2 other = segment.direction();
-    const auto off = [&](Vec2 p) {
-      const Vec2 away = p - chosen.from;
-      return std::abs(along.x * away.y - along.y * away.x);
-    };
-    if (std::abs(along.x * other.y - along.y * other.x) > std::sin(alike)) continue;
-    if (off(segment.from) > off_px || off(segment.to) > off_px) continue;
-    cv::line(beside, point(segment.from), point(segment.to), cv::Scalar(255), 2 * 7 + 1);
-  }
+  cv::Mat beside = cv::Mat::zeros(band.size(), CV_8U);
+  cv::line(beside, point(segment.from - along), point(segment.to + along), cv::Scalar(255),
+           width_px);
   return band & beside;
 }
 
@@ -86,8 +76,11 @@ tandem_msgs::msg::Sight EdgeLineProcessor::look(const Shot& shot, Annotation* an
       return !leads_on(segment, masks.region, shot.camera);
     });
   const auto longest = std::ranges::max_element(segments, {}, &Segment::length_px);
-  if (longest == segments.end()) return no_edge(annotation);
-  return sight_of_edge(band_along(band, *longest, segments), masks.region, shot, annotation);
+  if (longest != segments.end()) {
+    auto sight = sight_of_edge(band_along(band, *longest), masks.region, shot, annotation);
+    if (sight.found) return sight;
+  }
+  return no_edge(annotation);
 }
 
 }  // namespace tandem

@@ -11,10 +11,12 @@ tandem_msgs::msg::Sight EdgeProcessor::look(const Shot& shot, Annotation* annota
   const FieldMasks masks = field_masks_of(shot.image, settings_);
   note_region(masks.region, annotation);
   const cv::Mat edge = near_part(edge_of(masks), masks.region, shot.camera, settings_.max_range_m);
-  // the outline of a band is twice as long as the band
-  for (const Contour& outline : outlines_of(edge, settings_.min_edge_px))
-    if (cv::arcLength(outline, true) >= 2 * settings_.min_edge_px)
-      return sight_of_edge(part_of(edge, outline), masks.region, shot, annotation);
+  for (const Contour& outline : outlines_of(edge, settings_.min_edge_px)) {
+    // the outline of a band is twice as long as the band
+    if (cv::arcLength(outline, true) < 2 * settings_.min_edge_px) continue;
+    auto sight = sight_of_edge(part_of(edge, outline), masks.region, shot, annotation);
+    if (sight.found) return sight;
+  }
   return no_edge(annotation);
 }
 

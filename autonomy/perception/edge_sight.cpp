@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "autonomy/perception/edge_sight.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "autonomy/perception/floor_curve.h"
@@ -24,6 +25,11 @@ cv::Mat near_part(const cv::Mat& mask, const Region& region, const FloorCamera* 
 
 tandem_msgs::msg::Sight sight_of_edge(const cv::Mat& band, const Region& region, const Shot& shot,
                                       Annotation* annotation) {
+  std::vector<Vec2> curve;
+  if (shot.camera) {
+    curve = follow_curve(band, region.top, *shot.camera);
+    if (curve.size() < 2) return {};  // too far away to be told from a patch
+  }
   tandem_msgs::msg::Sight sight;
   const FittedLine line = fit_line(band, region.top);
   tell_errors(line, shot.image.width, sight);
@@ -42,13 +48,11 @@ tandem_msgs::msg::Sight sight_of_edge(const cv::Mat& band, const Region& region,
   for (const Contour& outline : outlines_of(band, 0)) note_outline(outline, region.top, annotation);
   note_line(line, sight, annotation);
   if (shot.camera) {
-    const std::vector<Vec2> curve = follow_curve(band, region.top, *shot.camera);
     sight.curve = points_of(curve, shot.camera->floor_z_m());
     note_curve(curve, *shot.camera, annotation);
-    if (const auto nearest = std::ranges::min_element(
-            curve, {}, [](Vec2 place) { return std::hypot(place.x, place.y); });
-        nearest != curve.end())
-      set_position(*nearest, shot.camera->floor_z_m(), edge);
+    const auto nearest = std::ranges::min_element(
+        curve, {}, [](Vec2 place) { return std::hypot(place.x, place.y); });
+    set_position(*nearest, shot.camera->floor_z_m(), edge);
   }
   sight.sightings.push_back(std::move(edge));
   return sight;

@@ -11,7 +11,7 @@ namespace tandem {
 cv::Mat near_part(const cv::Mat& mask, const Region& region, const FloorCamera* camera,
                   double max_range_m);
 
-// What all processors of edges tell of a band of pixels.
+// What all processors of edges tell of a band of pixels; not found if it is none on the floor.
 tandem_msgs::msg::Sight sight_of_edge(const cv::Mat& band, const Region& region, const Shot& shot,
                                       Annotation* annotation);
 tandem_msgs::msg::Sight no_edge(Annotation* annotation);

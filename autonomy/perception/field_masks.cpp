@@ -12,6 +12,13 @@ void fill_in(cv::Mat& mask) {
   cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::Mat::ones(5, 5, CV_8U));
 }
 
+// Without what is too small to be land.
+cv::Mat large_parts_of(const cv::Mat& mask, int min_area_px) {
+  cv::Mat large = cv::Mat::zeros(mask.size(), CV_8U);
+  cv::drawContours(large, outlines_of(mask, min_area_px), -1, cv::Scalar(255), cv::FILLED);
+  return large & mask;
+}
+
 }  // namespace
 
 FieldMasks field_masks_of(const RgbImage& image, const FieldSettings& settings) {
@@ -21,12 +28,13 @@ FieldMasks field_masks_of(const RgbImage& image, const FieldSettings& settings) 
   masks.outside = mask_of(masks.region, settings.outside);
   fill_in(masks.land);
   fill_in(masks.outside);
+  masks.land = large_parts_of(masks.land, settings.min_area_px);
   return masks;
 }
 
 cv::Mat edge_of(const FieldMasks& masks) {
   // as far into one side as into the other, so that the middle of the band is the edge
-  const cv::Mat reach = cv::Mat::ones(7, 7, CV_8U);
+  const cv::Mat reach = cv::Mat::ones(9, 9, CV_8U);
   cv::Mat land, outside;
   cv::dilate(masks.land, land, reach);
   cv::dilate(masks.outside, outside, reach);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <opencv2/imgproc.hpp>
 #include <optional>
 
@@ -33,17 +34,19 @@ class CurveWalk {
   }
 
  private:
-  // The lowest pixel that is on the floor, in the middle of its run.
+  // Of the lowest pixels of all columns the one that is nearest to the robot.
   std::optional<Vec2> nearest() const {
-    for (int row = mask_.rows - 1; row >= 0; --row) {
-      const auto* pixels = mask_.ptr<std::uint8_t>(row);
-      const auto* first = std::find(pixels, pixels + mask_.cols, 255);
-      if (first == pixels + mask_.cols) continue;
-      const auto* last = std::find_if(first, pixels + mask_.cols, [](int v) { return v == 0; }) - 1;
-      const double column = static_cast<double>(first - pixels + last - pixels) / 2;
-      return camera_.floor_at({column, static_cast<double>(row + top_)});
+    std::optional<Vec2> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int column = 0; column < mask_.cols; ++column) {
+      int row = mask_.rows - 1;
+      while (row >= 0 && mask_.at<std::uint8_t>(row, column) == 0) --row;
+      if (row < 0) continue;
+      const auto place =
+          camera_.floor_at({static_cast<double>(column), static_cast<double>(row + top_)});
+      if (place && norm(*place) < least) least = norm(*place), best = place;
     }
-    return {};
+    return best;
   }
 
   // Which way the line goes there: the long axis of what is near.

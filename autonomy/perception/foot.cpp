@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 namespace tandem {
 
@@ -76,21 +76,36 @@ LowerEdge lower_edge_of(const Region& region, const Contour& outline) {
 
 std::optional<Vec2> nearest_on_floor(const LowerEdge& edge, const FloorCamera& camera,
                                      double above_floor_m) {
+  struct Place {
+    Vec2 on_floor;
+    double away = 0;
+  };
   // the median of neighbours keeps single columns out that noise moved
-  std::optional<Vec2> nearest;
-  double least = std::numeric_limits<double>::infinity();
   const auto& points = edge.points_px;
   const std::size_t half = points.size() >= 5 ? 2 : 0;
+  std::vector<Place> places;
+  std::optional<Place> nearest;
+  double fuzzy_m = 0;
   for (std::size_t i = half; i + half < points.size(); ++i) {
     std::array<double, 5> rows{};
     for (std::size_t j = 0; j < 2 * half + 1; ++j) rows[j] = points[i - half + j].y;
     std::nth_element(rows.begin(), rows.begin() + half, rows.begin() + 2 * half + 1);
-    const auto place = camera.floor_at({points[i].x, rows[half]}, above_floor_m);
-    if (!place) continue;
-    const double away = std::hypot(place->x, place->y);
-    if (away < least) least = away, nearest = place;
+    const auto on_floor = camera.floor_at({points[i].x, rows[half]}, above_floor_m);
+    if (!on_floor) continue;
+    const Place place{*on_floor, std::hypot(on_floor->x, on_floor->y)};
+    places.push_back(place);
+    if (nearest && nearest->away <= place.away) continue;
+    nearest = place;
+    const auto below = camera.floor_at({points[i].x, rows[half] + 0.5}, above_floor_m);
+    if (below) fuzzy_m = place.away - std::hypot(below->x, below->y);
   }
-  return nearest;
+  if (!nearest) return {};
+  // a side that faces the robot is equally near everywhere
+  Vec2 sum;
+  int count = 0;
+  for (const Place& place : places)
+    if (place.away <= nearest->away + fuzzy_m) sum = sum + place.on_floor, ++count;
+  return (1.0 / count) * sum;
 }
 
 }  // namespace tandem

@@ -17,7 +17,7 @@ struct LowerEdge {
 };
 LowerEdge lower_edge_of(const Region& region, const Contour& outline);
 
-// Where such an edge is nearest to the robot.
+// Where such an edge is nearest to the robot; the middle of what is as near as can be told.
 std::optional<Vec2> nearest_on_floor(const LowerEdge& edge, const FloorCamera& camera,
                                      double above_floor_m = 0);
 

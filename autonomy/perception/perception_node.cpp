@@ -157,8 +157,10 @@ void PerceptionNode::see(const std_msgs::msg::Header& header, Result<RgbImage> i
 std::optional<FloorCamera> PerceptionNode::camera_of(const std_msgs::msg::Header& header,
                                                      const RgbImage& image) {
   if (!lens_) {
-    say_once(fmt::format("there is no calibration on {}: nothing has a place on the floor",
-                         node_.resolve_topic(info_topic_.value())));
+    // it may come right behind the first picture
+    if (pictures_ > 1)
+      say_once(fmt::format("there is no calibration on {}: nothing has a place on the floor",
+                           node_.resolve_topic(info_topic_.value())));
     return {};
   }
   if (lens_->width() != image.width || lens_->height() != image.height) {

@@ -48,6 +48,7 @@ PerceptionParameters::PerceptionParameters(Node& node, std::function<void()> aft
   declare_colors("field", "labels", [](S s) -> Colors& { return s.field.land; });
   declare_colors("field", "outside_labels", [](S s) -> Colors& { return s.field.outside; });
   declare_share("field", [](S s) -> double& { return s.field.top_share; });
+  declare_area("field", [](S s) -> int& { return s.field.min_area_px; });
   declare_number<double>("field.min_ratio", "Share of land before a robot that is on it.", {0, 1},
                          [](S s) -> double& { return s.field.min_ratio; });
   declare_number<int>("field.min_edge_px", "Length of the shortest edge.", {1, 10000},
@@ -61,6 +62,11 @@ PerceptionParameters::PerceptionParameters(Node& node, std::function<void()> aft
   declare_number<double>("equipment.plate_height_m",
                          "Height above the floor of the lowest edge of a tool's color.", {0, 10},
                          [](S s) -> double& { return s.equipment.plate_height_m; });
+  const auto low_sides = node_.parameter(
+      "equipment.low_sides", EquipmentSettings{}.low_sides,
+      {.description = "Tools whose sides reach lower than their hitch.",
+       .after_change = [this](const std::vector<std::string>&) { after_change_(); }});
+  readers_.push_back([low_sides](S s) { s.equipment.low_sides = low_sides.value(); });
 }
 
 PerceptionSettings PerceptionParameters::settings() const {

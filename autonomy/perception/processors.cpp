@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <opencv2/core/utility.hpp>
 
 #include "autonomy/perception/box_processor.h"
 #include "autonomy/perception/edge_line_processor.h"
@@ -91,6 +92,8 @@ const std::vector<std::string>& processor_names() {
 Result<std::unique_ptr<Processor>> make_processor(std::string_view name,
                                                   const PerceptionSettings& settings,
                                                   const std::vector<std::string>& labels) {
+  // pictures are small: threads would cost more than they save, and robots have other work
+  cv::setNumThreads(1);
   const auto kind = std::ranges::find(kinds(), name, &Kind::name);
   if (kind == kinds().end())
     return Error{fmt::format("there is no processor '{}'; there are {}", name,

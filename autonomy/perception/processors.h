@@ -48,9 +48,10 @@ struct ZoneSettings {
 struct FieldSettings {
   // dry or ploughed; the tracks of the shipped farm are paler (saturation 84), its sand paler still
   std::vector<ColorLabel> land{{"land", {8, 89, 30, 34, 200, 255}}};
-  std::vector<ColorLabel> outside{{"sand", {15, 25, 100, 32, 71, 255}},
+  std::vector<ColorLabel> outside{{"sand", {15, 20, 90, 32, 78, 255}},
                                   {"grass", {36, 100, 40, 65, 255, 255}}};
   double top_share = 0.55;
+  int min_area_px = 2000;    // less land is a plank or a bale of hay
   double min_ratio = 0.5;    // of land in the region, to be on it
   int min_edge_px = 60;      // length of an edge
   double max_range_m = 1.2;  // farther edges are not told apart
@@ -64,6 +65,8 @@ struct EquipmentSettings {
   double top_share = 0.4;
   int min_area_px = 80;
   double plate_height_m = 0.037;  // of the lowest edge of that color above the floor
+  // Whose sides reach lower than their hitch, so that only the middle of the lower edge counts.
+  std::vector<std::string> low_sides{"harvester"};
 };
 
 struct PerceptionSettings {
