@@ -93,7 +93,7 @@ std::optional<Progress> JourneyTo::plan(const Situation& situation) {
     has_path_ = has_new_path_ = true;
     return {};
   }
-  const Ending why{found.error_code, found.error};
+  const PursuitEnding why{found.error_code, found.error};
   if (is_hopeless(situation, found)) return Progress{{}, why};
   // something is in the way farther on, and may be gone when the robot gets there
   if (has_path_ && !follower_.is_blocked(situation, routing.look_ahead_m)) return {};
@@ -108,7 +108,7 @@ bool JourneyTo::is_hopeless(const Situation& situation, const Plan& plan) const 
   });
 }
 
-Progress JourneyTo::recover(const Situation& situation, const Ending& why) {
+Progress JourneyTo::recover(const Situation& situation, const PursuitEnding& why) {
   const RecoveryConfig& recovery = config_->recovery;
   // who got on meanwhile begins from the first one again, but not for ever
   constexpr double got_on_m = 0.5;

@@ -35,7 +35,7 @@ class JourneyTo {
   using Maneuver = std::variant<Spin, Wait, BackUp>;
 
   std::optional<Progress> plan(const Situation& situation);
-  Progress recover(const Situation& situation, const Ending& why);
+  Progress recover(const Situation& situation, const PursuitEnding& why);
   void pass_goals(const Situation& situation);
   bool is_hopeless(const Situation& situation, const Plan& plan) const;
 

@@ -24,8 +24,8 @@ const std::vector<std::string> room{
     "#............................#", "##############################"};
 
 // Drives whatever steps until it ends.
-std::optional<Ending> drive(TestFloor& floor, Pose2& robot, Duration limit,
-                            const std::function<Progress(const Situation&)>& step) {
+std::optional<PursuitEnding> drive(TestFloor& floor, Pose2& robot, Duration limit,
+                                   const std::function<Progress(const Situation&)>& step) {
   const MotionLimits limits;
   Twist2 velocity;
   for (SimTime now{}; now < limit; now += 50ms) {

@@ -171,7 +171,7 @@ void NavigatorNode::stand() {
   drive({});
 }
 
-void NavigatorNode::end_pursuit(const Ending& ending) {
+void NavigatorNode::end_pursuit(const PursuitEnding& ending) {
   if (!pursuit_) return;
   stand();
   if (ending.error.empty())

@@ -45,7 +45,7 @@ class NavigatorNode {
   void become_ready();
   void work(const Situation& situation);
   void drive(const Twist2& wanted);
-  void end_pursuit(const Ending& ending);
+  void end_pursuit(const PursuitEnding& ending);
   void stand();
 
   // goals

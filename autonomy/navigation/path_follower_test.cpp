@@ -29,7 +29,7 @@ struct Driver {
   double nearest_to_lethal = 1;
 
   // Until it ends, or that time is over.
-  std::optional<Ending> follow(PathFollower& follower, Duration limit) {
+  std::optional<PursuitEnding> follow(PathFollower& follower, Duration limit) {
     for (const SimTime end = now + limit; now < end; now += 50ms) {
       const Progress progress =
           follower.step(floor.at(robot, now, velocity), config, limits, window);

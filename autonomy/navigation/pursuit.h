@@ -26,7 +26,7 @@ class Pursuit {
   virtual bool is_canceling() const = 0;
   virtual Progress step(const Situation& situation) = 0;
   virtual void send_feedback(const Situation& situation, const std::string& frame) = 0;
-  virtual void end(const Ending& ending, SimTime now) = 0;
+  virtual void end(const PursuitEnding& ending, SimTime now) = 0;
   virtual void cancel(SimTime now) = 0;
   virtual bool aims_at(const Pose2& pose) const = 0;
   // What to show of it; none for who follows no path.
@@ -87,7 +87,7 @@ class ActionPursuit final : public Pursuit {
   bool is_canceling() const override { return goal_.is_canceling(); }
   std::string name() const override { return name_; }
   Progress step(const Situation& situation) override { return work_.step(situation); }
-  void end(const Ending& ending, SimTime now) override {
+  void end(const PursuitEnding& ending, SimTime now) override {
     if (ending.is_success() && ending.error.empty())
       goal_.succeed(result(ending, now));
     else
@@ -143,7 +143,7 @@ class ActionPursuit final : public Pursuit {
   }
 
  private:
-  typename A::Result result(const Ending& ending, SimTime now) const {
+  typename A::Result result(const PursuitEnding& ending, SimTime now) const {
     typename A::Result result;
     result.error_code = ending.error_code;
     result.error_msg = ending.error;

@@ -34,7 +34,7 @@ struct Situation {
 };
 
 // How something ended: well with code 0, else with an error code of Nav2's and a sentence.
-struct Ending {
+struct PursuitEnding {
   std::uint16_t error_code = 0;
   std::string error;
 
@@ -44,12 +44,12 @@ struct Ending {
 // What to do now, and whether that was all.
 struct Progress {
   Twist2 command;
-  std::optional<Ending> ending;
+  std::optional<PursuitEnding> ending;
 
   static Progress going(const Twist2& command) { return {command, {}}; }
-  static Progress done() { return {{}, Ending{}}; }
+  static Progress done() { return {{}, PursuitEnding{}}; }
   static Progress failed(std::uint16_t code, std::string error) {
-    return {{}, Ending{code, std::move(error)}};
+    return {{}, PursuitEnding{code, std::move(error)}};
   }
 };
 

@@ -16,7 +16,7 @@ class WaypointTour {
  public:
   struct Missed {
     std::uint32_t index = 0;
-    Ending why;
+    PursuitEnding why;
   };
 
   WaypointTour(std::vector<Pose2> poses, std::uint32_t first, std::uint32_t more_rounds,
