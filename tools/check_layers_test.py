@@ -60,6 +60,17 @@ class Layers(unittest.TestCase):
                                       "world/CMakeLists.txt": "tandem_module(world DEPENDS autonomy_navigation)"}),
                          ["world may not know autonomy_navigation, which runs on a robot"])
 
+    def test_types_of_one_name_are_found(self):
+        def files(first, second):
+            return A_AND_B | {"a/a.h": f"namespace tandem {{\n{first}\n}}  // namespace tandem\n",
+                              "b/b.h": f"namespace tandem {{\n{second}\n}}  // namespace tandem\n"}
+        self.assertEqual(problems_of(files("struct Joint {", "class Joint final : public Thing {")),
+                         ["b/b.h: a/a.h has a tandem::Joint, too"])
+        self.assertEqual(problems_of(files("struct Joint {", "struct Joint;")), [])
+        self.assertEqual(problems_of(files("struct Joint {", "namespace {\nstruct Joint {\n}  // namespace")), [])
+        self.assertEqual(problems_of(files("struct Joint {", "namespace msg {\nstruct Joint {\n}  // namespace msg")), [])
+        self.assertEqual(problems_of(files("struct Joint {", 'const char* shader = R"(\nstruct Joint {\n)";')), [])
+
     def test_library_behind_another_door_is_found(self):
         found = problems_of(A_AND_B | {"a/a.cpp": "#include <BulletDynamics/btBulletDynamicsCommon.h>"})
         self.assertEqual(len(found), 1)

@@ -35,7 +35,7 @@ struct Momentum {
 
 void PhysicsWorld::Implementation::reconnect_joints(const Clump& clump) {
   for (const Body* member : clump.members)
-    for (Joint* joint : member->joints) connect(*joint);
+    for (PhysicsJoint* joint : member->joints) connect(*joint);
 }
 
 // After the loads of a clump have changed.
@@ -59,7 +59,7 @@ void PhysicsWorld::Implementation::attach(BodyId carrier_id, BodyId load_id) {
   const Momentum before(clump), added(*load.clump);
   leave_world(*load.clump);
   for (const Body* member : load.clump->members)
-    for (Joint* joint : member->joints) joint->constraint.reset();
+    for (PhysicsJoint* joint : member->joints) joint->constraint.reset();
   load.carrier = &carrier;
   load.carrier_from_body = inverse(carrier.world_from_body) * load.world_from_body;
   carrier.loads.push_back(&load);

@@ -16,7 +16,7 @@
 namespace tandem {
 
 struct Clump;
-struct Joint;
+struct PhysicsJoint;
 
 // A body as its user knows it.
 struct Body {
@@ -34,7 +34,7 @@ struct Body {
   int no_collision_group = 0;
 
   Pose world_from_body;
-  std::vector<Joint*> joints;
+  std::vector<PhysicsJoint*> joints;
 
   // Who carries it, and whom it carries.
   Body* carrier = nullptr;

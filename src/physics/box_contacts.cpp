@@ -27,7 +27,7 @@ struct Relation {
   btScalar r[3][3];     // b's axes as columns in a's frame
   btScalar size_r[3][3];
 
-  Relation(const Box& box_a, const Box& box_b) {
+  Relation(const ContactBox& box_a, const ContactBox& box_b) {
     const btMatrix3x3& from_a = box_a.world_from_box.getBasis();
     const btMatrix3x3& from_b = box_b.world_from_box.getBasis();
     const btVector3 offset =
@@ -191,7 +191,8 @@ struct FaceContact {
   }
 };
 
-BoxContacts contacts_on_face_of_a(const Relation& relation, int k, const Box& a, btScalar margin) {
+BoxContacts contacts_on_face_of_a(const Relation& relation, int k, const ContactBox& a,
+                                  btScalar margin) {
   FaceContact face{.reference_half = relation.a,
                    .other_half = relation.b,
                    .t = {},
@@ -214,7 +215,8 @@ BoxContacts contacts_on_face_of_a(const Relation& relation, int k, const Box& a,
   return contacts;
 }
 
-BoxContacts contacts_on_face_of_b(const Relation& relation, int k, const Box& b, btScalar margin) {
+BoxContacts contacts_on_face_of_b(const Relation& relation, int k, const ContactBox& b,
+                                  btScalar margin) {
   FaceContact face{.reference_half = relation.b,
                    .other_half = relation.a,
                    .t = {},
@@ -236,7 +238,8 @@ BoxContacts contacts_on_face_of_b(const Relation& relation, int k, const Box& b,
   return contacts;
 }
 
-BoxContacts contact_of_edges(const Relation& relation, int i, int j, btScalar gap, const Box& a) {
+BoxContacts contact_of_edges(const Relation& relation, int i, int j, btScalar gap,
+                             const ContactBox& a) {
   // the edge of a that is farthest towards b, and of b towards a, each by its middle
   const btVector3 edge_b(relation.r[0][j], relation.r[1][j], relation.r[2][j]);
   btVector3 edge_a(0, 0, 0);
@@ -267,7 +270,8 @@ BoxContacts contact_of_edges(const Relation& relation, int i, int j, btScalar ga
 
 }  // namespace
 
-BoxContacts find_box_contacts(const Box& a, const Box& b, btScalar margin, int& axis) {
+BoxContacts find_box_contacts(const ContactBox& a, const ContactBox& b, btScalar margin,
+                              int& axis) {
   const Relation relation(a, b);
   if (relation.least_gap(axis) > margin) return {};
 

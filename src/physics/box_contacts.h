@@ -8,7 +8,7 @@
 
 namespace tandem {
 
-struct Box {
+struct ContactBox {
   const btTransform& world_from_box;
   const btVector3& half;
 };
@@ -26,6 +26,6 @@ struct BoxContacts {
 
 // Finds the points of contact of boxes that are less than `margin` apart. `axis` remembers between
 // calls which direction told the two apart last time; start with 0.
-BoxContacts find_box_contacts(const Box& a, const Box& b, btScalar margin, int& axis);
+BoxContacts find_box_contacts(const ContactBox& a, const ContactBox& b, btScalar margin, int& axis);
 
 }  // namespace tandem

@@ -9,15 +9,15 @@ namespace {
 // Planes and such have no end; in sums over them floats would overflow.
 constexpr btScalar endless_m = 1e6f;
 
-Bounds united(const Bounds& a, const Bounds& b) {
-  Bounds both = a;
+TreeBounds united(const TreeBounds& a, const TreeBounds& b) {
+  TreeBounds both = a;
   both.low.setMin(b.low);
   both.high.setMax(b.high);
   return both;
 }
 
 // What a query pays for a node grows with its surface.
-btScalar surface(const Bounds& bounds) {
+btScalar surface(const TreeBounds& bounds) {
   btVector3 size = bounds.high - bounds.low;
   size.setMin(btVector3(endless_m, endless_m, endless_m));
   return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
@@ -41,7 +41,7 @@ void BoxTree::free_node(int index) {
   first_free_ = index;
 }
 
-int BoxTree::insert(const Bounds& bounds, Clump& clump) {
+int BoxTree::insert(const TreeBounds& bounds, Clump& clump) {
   const int leaf = take_node();
   node(leaf).bounds = bounds;
   node(leaf).clump = &clump;
@@ -73,7 +73,7 @@ void BoxTree::remove(int leaf) {
 }
 
 // Goes down to where the new leaf adds the least surface.
-int BoxTree::best_sibling(const Bounds& bounds) const {
+int BoxTree::best_sibling(const TreeBounds& bounds) const {
   int index = root_;
   while (!node(index).is_leaf()) {
     const Node& here = node(index);

@@ -15,15 +15,15 @@ namespace tandem {
 struct Clump;
 
 // A box along the axes of the world.
-struct Bounds {
+struct TreeBounds {
   btVector3 low;
   btVector3 high;
 
-  bool meets(const Bounds& other) const {
+  bool meets(const TreeBounds& other) const {
     return low.x() <= other.high.x() && other.low.x() <= high.x() && low.y() <= other.high.y() &&
            other.low.y() <= high.y() && low.z() <= other.high.z() && other.low.z() <= high.z();
   }
-  bool contains(const Bounds& other) const {
+  bool contains(const TreeBounds& other) const {
     return low.x() <= other.low.x() && other.high.x() <= high.x() && low.y() <= other.low.y() &&
            other.high.y() <= high.y() && low.z() <= other.low.z() && other.high.z() <= high.z();
   }
@@ -35,18 +35,18 @@ class BoxTree {
  public:
   static constexpr int none = -1;
 
-  int insert(const Bounds& bounds, Clump& clump);
+  int insert(const TreeBounds& bounds, Clump& clump);
   void remove(int leaf);
-  const Bounds& bounds(int leaf) const { return node(leaf).bounds; }
+  const TreeBounds& bounds(int leaf) const { return node(leaf).bounds; }
 
   template <typename Visit>  // void(Clump&)
-  void visit_box(const Bounds& bounds, const Visit& visit) const;
+  void visit_box(const TreeBounds& bounds, const Visit& visit) const;
   template <typename Visit>
   void visit_ray(const btVector3& from, const btVector3& to, const Visit& visit) const;
 
  private:
   struct Node {
-    Bounds bounds;
+    TreeBounds bounds;
     Clump* clump = nullptr;  // of a leaf
     int parent = none;       // or the next free node
     std::array<int, 2> child{none, none};
@@ -61,7 +61,7 @@ class BoxTree {
   const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
   int take_node();
   void free_node(int index);
-  int best_sibling(const Bounds& bounds) const;
+  int best_sibling(const TreeBounds& bounds) const;
   void replace_child(int parent, int old_child, int new_child);
   void fit(int index);
   void mend_upwards(int index);
@@ -95,8 +95,8 @@ void BoxTree::visit_where(const IsMet& is_met, const Visit& visit) const {
 }
 
 template <typename Visit>
-void BoxTree::visit_box(const Bounds& bounds, const Visit& visit) const {
-  visit_where([&](const Bounds& box) { return box.meets(bounds); }, visit);
+void BoxTree::visit_box(const TreeBounds& bounds, const Visit& visit) const {
+  visit_where([&](const TreeBounds& box) { return box.meets(bounds); }, visit);
 }
 
 template <typename Visit>
@@ -105,7 +105,7 @@ void BoxTree::visit_ray(const btVector3& from, const btVector3& to, const Visit&
   const btVector3 middle = 0.5f * (from + to), half_ray = 0.5f * (to - from);
   const btVector3 reach = half_ray.absolute();
   visit_where(
-      [&](const Bounds& box) {
+      [&](const TreeBounds& box) {
         const btVector3 half = 0.5f * (box.high - box.low);
         const btVector3 gap = middle - 0.5f * (box.high + box.low);
         const btVector3 distance = gap.absolute();

@@ -12,7 +12,7 @@ namespace tandem {
 
 namespace {
 
-Bounds box_of(const Clump& clump) {
+TreeBounds box_of(const Clump& clump) {
   btVector3 low, high;
   const btTransform& now = clump.rigid->getWorldTransform();
   clump.rigid->getCollisionShape()->getAabb(now, low, high);
@@ -46,7 +46,7 @@ void Broadphase::add(Clump& clump) {
   clump.proxy.m_uniqueId = static_cast<int>(clump.root->id);
   clump.proxy.m_collisionFilterGroup = clump.proxy.m_collisionFilterMask = 1;  // we filter
   clump.rigid->setBroadphaseHandle(&clump.proxy);
-  const Bounds box = box_of(clump);
+  const TreeBounds box = box_of(clump);
   clump.proxy.m_aabbMin = box.low;
   clump.proxy.m_aabbMax = box.high;
   clump.leaf = tree_of(clump).insert(box, clump);
@@ -67,7 +67,7 @@ void Broadphase::remove(Clump& clump) {
 void Broadphase::activity_changed(Clump& clump) {
   if (clump.leaf == BoxTree::none) return;
   BoxTree& former = clump.is_active ? still_ : active_;
-  const Bounds bounds = former.bounds(clump.leaf);
+  const TreeBounds bounds = former.bounds(clump.leaf);
   former.remove(clump.leaf);
   clump.leaf = tree_of(clump).insert(bounds, clump);
   if (clump.is_active) find_pairs_of(clump);
@@ -84,7 +84,7 @@ void Broadphase::drop_pairs_of_the_still() {
 
 void Broadphase::move(Clump& clump) {
   if (clump.leaf == BoxTree::none) return;
-  const Bounds box = box_of(clump);
+  const TreeBounds box = box_of(clump);
   clump.proxy.m_aabbMin = box.low;
   clump.proxy.m_aabbMax = box.high;
   if (active_.bounds(clump.leaf).contains(box)) return;
@@ -124,7 +124,7 @@ bool Broadphase::wants_pair(const Clump& a, const Clump& b) const {
 }
 
 void Broadphase::find_pairs_of(Clump& clump) {
-  const Bounds bounds = bounds_of(clump);
+  const TreeBounds bounds = bounds_of(clump);
   visit_box(bounds.low, bounds.high, [&](Clump& other) {
     if (&other != &clump && wants_pair(clump, other))
       pairs_.addOverlappingPair(&clump.proxy, &other.proxy);

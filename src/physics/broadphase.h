@@ -57,7 +57,7 @@ class Broadphase {
   bool wants_pair(const Clump& a, const Clump& b) const;
   void find_pairs_of(Clump& clump);
   BoxTree& tree_of(const Clump& clump) { return clump.is_active ? active_ : still_; }
-  const Bounds& bounds_of(const Clump& clump) const {
+  const TreeBounds& bounds_of(const Clump& clump) const {
     return (clump.is_active ? active_ : still_).bounds(clump.leaf);
   }
 

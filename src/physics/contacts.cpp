@@ -56,7 +56,7 @@ bool reports(const Body& body) {
 bool may_touch(const Body& a, const Body& b) {
   if (a.is_trigger && b.is_trigger) return false;
   if (a.no_collision_group > 0 && a.no_collision_group == b.no_collision_group) return false;
-  return std::none_of(a.joints.begin(), a.joints.end(), [&](const Joint* joint) {
+  return std::none_of(a.joints.begin(), a.joints.end(), [&](const PhysicsJoint* joint) {
     return !joint->config.bodies_collide && (joint->parent == &b || joint->child == &b);
   });
 }

@@ -85,7 +85,7 @@ bool is_joined(const Clump& clump) {
 
 bool hangs_on_a_wall(const Clump& clump) {
   for (const Body* member : clump.members)
-    for (const Joint* joint : member->joints)
+    for (const PhysicsJoint* joint : member->joints)
       if (!joint->parent->clump->is_dynamic() || !joint->child->clump->is_dynamic()) return true;
   return false;
 }
@@ -236,7 +236,7 @@ std::vector<Clump*> PhysicsWorld::Implementation::assembly_of(Clump& clump) cons
   std::vector<Clump*> assembly{&clump};
   for (std::size_t i = 0; i < assembly.size(); ++i)
     for (const Body* member : assembly[i]->members)
-      for (const Joint* joint : member->joints) {
+      for (const PhysicsJoint* joint : member->joints) {
         Clump* const other = (joint->parent == member ? joint->child : joint->parent)->clump;
         if (other->is_dynamic() &&
             std::find(assembly.begin(), assembly.end(), other) == assembly.end())
@@ -248,8 +248,8 @@ std::vector<Clump*> PhysicsWorld::Implementation::assembly_of(Clump& clump) cons
 // Whether it would stay where it is if what it touches, or is joined to, stays.
 bool PhysicsWorld::Implementation::may_rest(const Clump& clump) const {
   for (const Body* member : clump.members)
-    for (const Joint* joint : member->joints) {
-      if (joint->motor == Joint::Motor::velocity && joint->motor_target != 0) return false;
+    for (const PhysicsJoint* joint : member->joints) {
+      if (joint->motor == PhysicsJoint::Motor::velocity && joint->motor_target != 0) return false;
       for (const Body* end : {joint->parent, joint->child}) {
         const btRigidBody& rigid = *end->clump->rigid;
         if (end->clump->is_kinematic() && end->clump->is_active &&
@@ -308,7 +308,7 @@ void PhysicsWorld::Implementation::freeze(Clump& clump) {
   }
   for (Body* member : clump.members) {
     mark_changed(*member);
-    for (Joint* joint : member->joints) joint->velocity = 0;
+    for (PhysicsJoint* joint : member->joints) joint->velocity = 0;
   }
 }
 

@@ -43,8 +43,8 @@ class PhysicsWorld::Implementation {
   // Joints (joints.cpp)
   JointId add_joint(const JointConfig& config);
   void remove_joint(JointId id);
-  void set_motor(JointId id, Joint::Motor motor, double target, double max_force);
-  const Joint& joint(JointId id) const;
+  void set_motor(JointId id, PhysicsJoint::Motor motor, double target, double max_force);
+  const PhysicsJoint& joint(JointId id) const;
 
   // The step (stepping.cpp)
   PhysicsReport step(Duration dt);
@@ -63,7 +63,7 @@ class PhysicsWorld::Implementation {
 
  private:
   Body& find(BodyId id);
-  Joint& find(JointId id);
+  PhysicsJoint& find(JointId id);
 
   // Bodies and clumps.
   void enter_world(Clump& clump);
@@ -134,9 +134,9 @@ class PhysicsWorld::Implementation {
   Broadphase broadphase_;
 
   std::vector<std::unique_ptr<Body>> bodies_;  // by id; empty where one was removed
-  std::vector<std::unique_ptr<Joint>> joints_;
-  std::vector<Joint*> live_joints_;  // by id
-  std::vector<Clump*> active_;       // by id once sorted
+  std::vector<std::unique_ptr<PhysicsJoint>> joints_;
+  std::vector<PhysicsJoint*> live_joints_;  // by id
+  std::vector<Clump*> active_;              // by id once sorted
 
   // Filled and used within one step.
   std::vector<btCollisionObject*> solver_bodies_;

@@ -27,7 +27,7 @@ double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi
 
 }  // namespace
 
-void measure(Joint& joint) {
+void measure(PhysicsJoint& joint) {
   const Pose world_from_parent = joint.parent->world_from_body * joint.config.parent_from_joint *
                                  joint_from_axis(joint.config);
   const Pose world_from_child =
@@ -53,7 +53,7 @@ void measure(Joint& joint) {
   }
 }
 
-void connect(Joint& joint) {
+void connect(PhysicsJoint& joint) {
   joint.constraint.reset();
   Clump& parent = *joint.parent->clump;
   Clump& child = *joint.child->clump;
@@ -135,7 +135,7 @@ class JointConstraint::Rows {
   int offset_ = 0;
 };
 
-JointConstraint::JointConstraint(const Joint& joint, Clump& parent, Clump& child,
+JointConstraint::JointConstraint(const PhysicsJoint& joint, Clump& parent, Clump& child,
                                  const btTransform& in_parent, const btTransform& in_child)
     : btTypedConstraint(D6_CONSTRAINT_TYPE, *parent.rigid, *child.rigid),
       joint_(joint),
@@ -175,7 +175,7 @@ void JointConstraint::getInfo2(btConstraintInfo2* info) {
   if (has_motor()) {
     const btScalar target = to_bt(joint_.motor_target);
     const btScalar speed =
-        joint_.motor == Joint::Motor::velocity
+        joint_.motor == PhysicsJoint::Motor::velocity
             ? target
             : to_bt(joint_.motor_target - joint_.position) * hold_share * info->fps;
     const btScalar impulse = to_bt(joint_.motor_max_force) / info->fps;

@@ -13,7 +13,7 @@ namespace tandem {
 class JointConstraint;
 
 // A joint as its user knows it.
-struct Joint {
+struct PhysicsJoint {
   enum class Motor { none, velocity, position };
 
   JointId id{};
@@ -34,19 +34,19 @@ struct Joint {
 };
 
 // Reads position and velocity off the bodies. `position` must be at most half a turn old.
-void measure(Joint& joint);
+void measure(PhysicsJoint& joint);
 
 // Ties the clumps of the joint's bodies together, or unties them when both are the same.
-void connect(Joint& joint);
+void connect(PhysicsJoint& joint);
 
 // The joint as rows for Bullet's solver. Bullet's own joints have their motors in different units,
 // neither friction nor damping, and hinges that forget full turns.
 class JointConstraint : public btTypedConstraint {
  public:
-  JointConstraint(const Joint& joint, Clump& parent, Clump& child, const btTransform& in_parent,
-                  const btTransform& in_child);
+  JointConstraint(const PhysicsJoint& joint, Clump& parent, Clump& child,
+                  const btTransform& in_parent, const btTransform& in_child);
 
-  bool has_motor() const { return joint_.motor != Joint::Motor::none; }
+  bool has_motor() const { return joint_.motor != PhysicsJoint::Motor::none; }
 
   void getInfo1(btConstraintInfo1* info) override;
   void getInfo2(btConstraintInfo2* info) override;
@@ -64,7 +64,7 @@ class JointConstraint : public btTypedConstraint {
   void hold_together(Rows& rows, const Frames& frames, btScalar correction) const;
   void limit(Rows& rows, const Frames& frames, btScalar rate) const;
 
-  const Joint& joint_;
+  const PhysicsJoint& joint_;
   btTransform parent_from_joint_;  // z is the axis; in Bullet's frames of the two clumps
   btTransform child_from_joint_;
 };

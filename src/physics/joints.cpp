@@ -8,12 +8,12 @@
 
 namespace tandem {
 
-Joint& PhysicsWorld::Implementation::find(JointId id) {
+PhysicsJoint& PhysicsWorld::Implementation::find(JointId id) {
   const auto index = static_cast<std::size_t>(id);
   assert(index < joints_.size() && joints_[index]);
   return *joints_[index];
 }
-const Joint& PhysicsWorld::Implementation::joint(JointId id) const {
+const PhysicsJoint& PhysicsWorld::Implementation::joint(JointId id) const {
   const auto index = static_cast<std::size_t>(id);
   assert(index < joints_.size() && joints_[index]);
   return *joints_[index];
@@ -22,7 +22,7 @@ const Joint& PhysicsWorld::Implementation::joint(JointId id) const {
 JointId PhysicsWorld::Implementation::add_joint(const JointConfig& config) {
   assert(config.parent != config.child);
   assert(config.type == JointType::fixed || length(config.axis) > 0);
-  auto joint = std::make_unique<Joint>();
+  auto joint = std::make_unique<PhysicsJoint>();
   joint->id = static_cast<JointId>(joints_.size());
   joint->config = config;
   joint->config.axis = normalized(config.axis);
@@ -44,7 +44,7 @@ JointId PhysicsWorld::Implementation::add_joint(const JointConfig& config) {
 }
 
 void PhysicsWorld::Implementation::remove_joint(JointId id) {
-  Joint& joint = find(id);
+  PhysicsJoint& joint = find(id);
   Clump& parent = *joint.parent->clump;
   Clump& child = *joint.child->clump;
   stir(parent);
@@ -57,9 +57,9 @@ void PhysicsWorld::Implementation::remove_joint(JointId id) {
   broadphase_.refresh_pairs(child);
 }
 
-void PhysicsWorld::Implementation::set_motor(JointId id, Joint::Motor motor, double target,
+void PhysicsWorld::Implementation::set_motor(JointId id, PhysicsJoint::Motor motor, double target,
                                              double max_force) {
-  Joint& joint = find(id);
+  PhysicsJoint& joint = find(id);
   if (!std::isfinite(target) || !std::isfinite(max_force)) {
     ++bad_inputs_;
     return;
@@ -79,13 +79,13 @@ void PhysicsWorld::Implementation::gather_constraints() {
   const auto is_awake = [](const Body& body) {
     return body.clump->is_active && body.clump->is_dynamic();
   };
-  for (Joint* joint : live_joints_)
+  for (PhysicsJoint* joint : live_joints_)
     if (joint->constraint && (is_awake(*joint->parent) || is_awake(*joint->child)))
       solver_constraints_.push_back(joint->constraint.get());
 }
 
 void PhysicsWorld::Implementation::measure_joints(double dt) {
-  for (Joint* joint : live_joints_) {
+  for (PhysicsJoint* joint : live_joints_) {
     if (!joint->parent->clump->is_active && !joint->child->clump->is_active) continue;
     measure(*joint);
     joint->effort = joint->constraint && joint->constraint->has_motor()

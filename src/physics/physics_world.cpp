@@ -38,13 +38,13 @@ void PhysicsWorld::add_torque(BodyId body, const Vec3& torque_nm) {
 }
 
 void PhysicsWorld::drive_joint(JointId joint, double velocity, double max_force) {
-  implementation_->set_motor(joint, Joint::Motor::velocity, velocity, max_force);
+  implementation_->set_motor(joint, PhysicsJoint::Motor::velocity, velocity, max_force);
 }
 void PhysicsWorld::hold_joint(JointId joint, double position, double max_force) {
-  implementation_->set_motor(joint, Joint::Motor::position, position, max_force);
+  implementation_->set_motor(joint, PhysicsJoint::Motor::position, position, max_force);
 }
 void PhysicsWorld::release_joint(JointId joint) {
-  implementation_->set_motor(joint, Joint::Motor::none, 0, 0);
+  implementation_->set_motor(joint, PhysicsJoint::Motor::none, 0, 0);
 }
 
 void PhysicsWorld::move_to(BodyId body, const Pose& world_from_body) {

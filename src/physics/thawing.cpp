@@ -52,8 +52,9 @@ bool has_settled(const btPersistentManifold& manifold) {
 }
 
 bool has_motor(const Body* body) {
-  return std::any_of(body->joints.begin(), body->joints.end(),
-                     [](const Joint* joint) { return joint->motor != Joint::Motor::none; });
+  return std::any_of(body->joints.begin(), body->joints.end(), [](const PhysicsJoint* joint) {
+    return joint->motor != PhysicsJoint::Motor::none;
+  });
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ void PhysicsWorld::Implementation::stir(Clump& clump) {
 
 void PhysicsWorld::Implementation::wake_joined(Clump& clump) {
   for (const Body* member : clump.members)
-    for (const Joint* joint : member->joints) {
+    for (const PhysicsJoint* joint : member->joints) {
       Clump& other = *(joint->parent == member ? joint->child : joint->parent)->clump;
       if (other.is_frozen) wake_clump(other);
     }

@@ -351,7 +351,7 @@ void GlScene::measure(const RenderScene& scene) {
     }
     Prim prim{};
     if (!set_prim(source, corners != nullptr ? corners->data() : nullptr, prim)) continue;
-    const Bounds bounds = bounds_of(prim);
+    const PrimBounds bounds = bounds_of(prim);
     for (int axis = 0; axis < 3; ++axis) {
       bounds_.low[axis] = std::min(bounds_.low[axis], bounds.low[axis]);
       bounds_.high[axis] = std::max(bounds_.high[axis], bounds.high[axis]);

@@ -45,7 +45,7 @@ class GlScene {
   const std::vector<SceneMaterial>& materials() const { return materials_; }
   const std::vector<ShadeLight>& lights() const { return lights_; }
   const ShadeSky& sky() const { return sky_; }
-  const Bounds& bounds() const { return bounds_; }
+  const PrimBounds& bounds() const { return bounds_; }
   // What a pixel shows: instances are numbered from 1 in the shaders' pictures.
   struct Shown {
     std::uint32_t instance_id = 0;
@@ -93,7 +93,7 @@ class GlScene {
   std::vector<SceneMaterial> materials_;
   std::vector<ShadeLight> lights_;
   ShadeSky sky_{};
-  Bounds bounds_{};
+  PrimBounds bounds_{};
   std::vector<Shown> shown_;  // by instance
   GlBuffer instances_, draw_list_, material_buffer_, paint_tiles_, paint_texels_;
   PaintTexture paint_;

@@ -98,7 +98,7 @@ void GlShadows::add_sun(const GlScene& scene, const ShadeLight& light, const Vec
   Range all_x, all_y, all_z;
   double farthest = near_m;
   for (int corner = 0; corner < 8; ++corner) {
-    const Bounds& bounds = scene.bounds();
+    const PrimBounds& bounds = scene.bounds();
     const Vec3 point = Vec3{(corner & 1) != 0 ? bounds.high[0] : bounds.low[0],
                             (corner & 2) != 0 ? bounds.high[1] : bounds.low[1],
                             (corner & 4) != 0 ? bounds.high[2] : bounds.low[2]} -

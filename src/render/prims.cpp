@@ -146,8 +146,8 @@ bool set_prim(const SceneInstance& instance, const float* mesh_bounds, Prim& pri
   return true;
 }
 
-Bounds bounds_of(const Prim& prim) {
-  Bounds bounds{};
+PrimBounds bounds_of(const Prim& prim) {
+  PrimBounds bounds{};
   for (int axis = 0; axis < 3; ++axis) {
     float offset = 0;
     const float half = reach(prim, prim.world_from_prim + 3 * axis, offset);

@@ -26,10 +26,10 @@ void place_prim(const SceneInstance& instance, Prim& prim);
 // Kind, size and place of an instance, for its bounds. `mesh_bounds` is that of a mesh.
 bool set_prim(const SceneInstance& instance, const float* mesh_bounds, Prim& prim);
 
-struct Bounds {
+struct PrimBounds {
   float low[3], high[3];
 };
-Bounds bounds_of(const Prim& prim);
+PrimBounds bounds_of(const Prim& prim);
 
 // Embree's callback for the bounds of one of an array of primitives.
 void bound_prim(const RTCBoundsFunctionArguments* args);

@@ -77,7 +77,7 @@ DeviceHandle make_device(const RayKernels& kernels) {
 }
 
 void bound(Level& level, std::size_t prim) {
-  const Bounds bounds = bounds_of(level.prims[prim]);
+  const PrimBounds bounds = bounds_of(level.prims[prim]);
   level.prim_boxes.set(prim, bounds.low, bounds.high);
 }
 

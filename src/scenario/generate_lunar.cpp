@@ -56,7 +56,7 @@ double crater_height(const Crater& crater, double t) {
   return rim / (t * t * t) * (1 - smooth_step(1.2, 2.5, t));
 }
 
-void dig(Heightfield& field, const Crater& crater, const Noise& noise) {
+void dig(Heightfield& field, const Crater& crater, const TerrainNoise& noise) {
   constexpr double reach = 2.6;  // radii; the wobble below makes some directions longer
   const double cell = field.size_x_m / (field.columns - 1);
   const auto index = [&](double position, double size, int count) {
@@ -81,7 +81,7 @@ void dig(Heightfield& field, const Crater& crater, const Noise& noise) {
 }
 
 // The middle becomes a level place, on which only the fine roughness is left.
-void level_landing_place(Heightfield& field, const Noise& noise) {
+void level_landing_place(Heightfield& field, const TerrainNoise& noise) {
   const double level = height_at(field, 0, 0);
   std::size_t next = 0;
   for (int row = 0; row < field.rows; ++row)
@@ -104,7 +104,7 @@ Heightfield make_terrain(const LunarSettings& settings) {
   field.size_x_m = size_x_m;
   field.size_y_m = size_y_m;
   Random seeds(settings.seed, "lunar/noise");
-  const Noise broad(seeds.next()), fine(seeds.next()), wobble(seeds.next());
+  const TerrainNoise broad(seeds.next()), fine(seeds.next()), wobble(seeds.next());
   fill(field, [&](double x, double y) {
     return 22 * broad.layers(x / 520, y / 520, 4) + 0.7 * fine.layers(x / 28, y / 28, 3);
   });

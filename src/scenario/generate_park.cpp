@@ -91,8 +91,8 @@ class Land {
  private:
   enum Ground : std::size_t { lawn, meadow, gravel, paving, mud };
 
-  Noise hills_;
-  Noise patches_;
+  TerrainNoise hills_;
+  TerrainNoise patches_;
   double hill_height_m_;
   double phase_;
 };

@@ -216,8 +216,8 @@ TEST(Boulder, IsConvexClosedAndLooksOutward) {
   }
 }
 
-TEST(Noise, IsBoundedSmoothAndZeroOnTheLattice) {
-  const Noise noise(7);
+TEST(TerrainNoise, IsBoundedSmoothAndZeroOnTheLattice) {
+  const TerrainNoise noise(7);
   EXPECT_EQ(noise(3, -4), 0);
   for (double x = -3; x < 3; x += 0.01) {
     EXPECT_LE(std::abs(noise(x, 0.37)), 1);

@@ -57,7 +57,7 @@ std::shared_ptr<const Mesh> finished(Mesh mesh, const Material& material) {
 
 }  // namespace
 
-double Noise::operator()(double x, double y) const {
+double TerrainNoise::operator()(double x, double y) const {
   const double floor_x = std::floor(x), floor_y = std::floor(y);
   const auto ix = static_cast<std::int64_t>(floor_x), iy = static_cast<std::int64_t>(floor_y);
   const double u = x - floor_x, v = y - floor_y;
@@ -71,7 +71,7 @@ double Noise::operator()(double x, double y) const {
   return std::lerp(near_row, far_row, t);
 }
 
-double Noise::layers(double x, double y, int count) const {
+double TerrainNoise::layers(double x, double y, int count) const {
   double sum = 0, height = 1;
   for (int i = 0; i < count; ++i) {
     // the offset keeps the zeros of the layers apart

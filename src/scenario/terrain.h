@@ -14,9 +14,9 @@ namespace tandem {
 
 // Smooth random hills of one size: between -1 and 1, zero at whole coordinates, the same for the
 // same seed.
-class Noise {
+class TerrainNoise {
  public:
-  explicit Noise(std::uint64_t seed) : seed_(seed) {}
+  explicit TerrainNoise(std::uint64_t seed) : seed_(seed) {}
   double operator()(double x, double y) const;
 
   // Several sizes on top of each other, each half as wide and half as high as the one before.
