@@ -6,8 +6,8 @@ import { count, type RuleView } from './rule_view';
 
 /** in the order in which land goes through them, with colours as on the floor */
 const STATES = [
-  ['untouched', '#8d9a5b'], ['ploughed', '#6b4a2f'], ['seeded', '#a9794a'], ['growing', '#4fae4a'],
-  ['ripe', '#e3b423'], ['harvested', '#d8cfa6'],
+  ['untouched', '#c9a66b'], ['ploughed', '#553a24'], ['seeded', '#8c6b47'], ['growing', '#4fae4a'],
+  ['ripe', '#e3b423'], ['harvested', '#ece3b8'],
 ] as const;
 
 /** How many tiles of a field are in each state; those that are in none are left out. */
