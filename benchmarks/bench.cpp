@@ -14,6 +14,7 @@ const std::vector<Bench>& benches() {
       {"robots", "CPU seconds per simulated second with 1 to 100 robots", bench_robots},
       {"memory", "peak memory of small worlds without cameras", bench_memory},
       {"camera", "CPU milliseconds for a picture of 640 x 480", bench_camera},
+      {"perception", "CPU milliseconds to look at a picture of 640 x 480", bench_perception},
       {"lidar", "milliseconds for a scan", bench_lidar},
       {"paint", "milliseconds to paint the floor", bench_paint},
       {"ros", "how fast and how surely messages get to other processes", bench_ros},

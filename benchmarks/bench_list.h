@@ -24,6 +24,8 @@ std::vector<BenchRow> bench_paint();
 std::vector<BenchRow> bench_ros();
 // What does a picture of 640 by 480 pixels cost?
 std::vector<BenchRow> bench_camera();
+// What does a robot's program need to look at a picture?
+std::vector<BenchRow> bench_perception();
 // What does a scan cost in a room, outdoors and in a crowd?
 std::vector<BenchRow> bench_lidar();
 // How long from a pose to a picture, a cloud and a collision check?
