@@ -22,13 +22,15 @@ class PerceivingRobot {
     Pose2 place;  // of the robot in the world
     double exposure = 1;
     double noise = 0.007;
+    std::string camera = "camera_front";
   };
 
   // A scenario by name, or its text; places by key, such as "robots.emaros.pose.x".
   PerceivingRobot(const std::string& scenario, const Stand& stand,
                   std::vector<std::pair<std::string, std::string>> overrides = {})
       : world_(scenario, {.scenario = {.overrides = with(stand, std::move(overrides))}}),
-        perception_(world_.node_options()) {
+        perception_(world_.node_options({"-p", "image_topic:=" + stand.camera + "/image_raw", "-p",
+                                         "camera_info_topic:=" + stand.camera + "/camera_info"})) {
     listener_.start();
   }
 
@@ -72,8 +74,8 @@ class PerceivingRobot {
     set("pose.x", stand.place.translation.x);
     set("pose.y", stand.place.translation.y);
     set("pose.yaw_deg", stand.place.yaw * 180 / std::numbers::pi);
-    set("sensors.camera_front.exposure", stand.exposure);
-    set("sensors.camera_front.noise", stand.noise);
+    set("sensors." + stand.camera + ".exposure", stand.exposure);
+    set("sensors." + stand.camera + ".noise", stand.noise);
     return overrides;
   }
 

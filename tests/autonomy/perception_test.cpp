@@ -139,6 +139,15 @@ TEST(PerceptionOfZones, TheMiddleOfAZoneIsFoundAndBoxesAreNoZones) {
   }
 }
 
+TEST(PerceptionOfZones, ARearCameraFindsWhatIsBehind) {
+  PerceivingRobot robot("logistics",
+                        {{{0.85, 0.37}, std::numbers::pi + 0.05}, 1, 0.007, "camera_rear"});
+  const Sight sight = robot.look("zone", {"green_zone"});
+  ASSERT_EQ(sight.sightings.size(), 1u);
+  EXPECT_LT(sight.sightings[0].position.x, -0.7);
+  EXPECT_LT(distance(robot.in_world(sight.sightings[0].position), {1.65, 0.37}), 0.06);
+}
+
 TEST(PerceptionOfLines, ADrawnLineIsFollowedWithinMillimetres) {
   struct Case {
     std::size_t point;  // of the drawn line that the robot stands at
