@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "autonomy/navigation/navigator_node.h"
-#include "lockstep_world.h"
+#include "laboratory/lockstep_world.h"
 #include "messages/nav2_msgs_action.h"
 
 namespace tandem {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "autonomy/perception/perception_node.h"
-#include "lockstep_world.h"
+#include "laboratory/lockstep_world.h"
 
 namespace tandem {
 

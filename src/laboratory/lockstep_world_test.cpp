@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep_world.h"
+#include "laboratory/lockstep_world.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
