@@ -8,7 +8,7 @@ import sys
 
 max_line = 100
 root = pathlib.Path(sys.argv[1])
-folders = ("src", "apps", "benchmarks", "tests", "tools")
+folders = ("src", "autonomy", "apps", "benchmarks", "tests", "tools")
 cpp_files = sorted(file for folder in folders for file in (root / folder).rglob("*")
                    if file.suffix in {".h", ".cpp"})
 page_files = sorted(file for file in (root / "client").rglob("*")
