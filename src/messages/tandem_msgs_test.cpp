@@ -53,7 +53,7 @@ TEST(TandemMsgs, ServicesAreWhatTheFilesSay) {
 
   std::map<std::string, std::string> in_code;
   for (const ServiceType& type : all_service_types())
-    if (type.name.starts_with("tandem_msgs/"))
+    if (type.name.starts_with("tandem_msgs/srv/"))
       in_code[std::string(type.name)] = definition(type.request.description()) + "---\n" +
                                         definition(type.response.description());
 
