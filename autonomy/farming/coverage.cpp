@@ -54,15 +54,16 @@ std::vector<Vec2> outline_without_tool(double robot_radius_m) {
   return outline;
 }
 
-std::vector<Vec2> outline_with(const ToolShape& tool, double robot_radius_m) {
+std::vector<Vec2> outline_with(const ToolShape& tool, double robot_radius_m, double margin_m) {
   std::vector<Vec2> outline;
   for (const double angle : {90.0, 120.0, 150.0, 180.0, 210.0, 240.0, 270.0})
     outline.push_back(robot_radius_m * Vec2{std::cos(angle * degrees), std::sin(angle * degrees)});
-  const double half = std::max(tool.width_m / 2, robot_radius_m);
-  outline.push_back({tool.near_m, -half});
-  outline.push_back({tool.far_m, -half});
-  outline.push_back({tool.far_m, half});
-  outline.push_back({tool.near_m, half});
+  const double half = std::max(tool.width_m / 2, robot_radius_m) + margin_m;
+  const double near_m = tool.near_m - margin_m, far_m = tool.far_m + margin_m;
+  outline.push_back({near_m, -half});
+  outline.push_back({far_m, -half});
+  outline.push_back({far_m, half});
+  outline.push_back({near_m, half});
   return outline;
 }
 

@@ -15,8 +15,10 @@ struct ToolShape {
   double far_m = 0.3;   // and to its front end
 };
 
-// The floor that a robot covers with a tool, or without one: a polygon in its own frame.
-std::vector<Vec2> outline_with(const ToolShape& tool, double robot_radius_m);
+// The floor that a robot covers with a tool, or without one: a polygon in its own frame. A tool is
+// a little larger than the part of it that works, and sensors near the floor, which see it all the
+// time, are not exact: for who must not take it for an obstacle there is a margin.
+std::vector<Vec2> outline_with(const ToolShape& tool, double robot_radius_m, double margin_m = 0);
 std::vector<Vec2> outline_without_tool(double robot_radius_m);
 
 struct CoverageConfig {

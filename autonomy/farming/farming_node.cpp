@@ -143,11 +143,12 @@ FarmingNode::FarmingNode(const NodeOptions& options)
                  .limits = {.stop_at_m = config_.hitch_m, .max_speed_mps = 0.2},
                  .unseen_m = 0.35}),
       work_(node_, whereabouts_, guard_, config_.work),
-      travel_(node_, [this](const std::string& tool) { return outline_of(tool); }),
+      travel_(node_, [this](const std::string& tool) { return outline_of(tool, tool_margin_m); }),
       dock_(
           node_, whereabouts_, guard_,
           [this](const std::string& tool) {
-            return tool.empty() ? outline_without_tool(config_.robot_radius_m) : outline_of(tool);
+            return tool.empty() ? outline_without_tool(config_.robot_radius_m)
+                                : outline_of(tool, 0);
           },
           config_.dock) {
   config_.work.shape_of = [this](const std::string& tool) {
@@ -170,10 +171,10 @@ FarmingNode::FarmingNode(const NodeOptions& options)
   node_.start();
 }
 
-std::vector<Vec2> FarmingNode::outline_of(const std::string& tool) const {
+std::vector<Vec2> FarmingNode::outline_of(const std::string& tool, double margin_m) const {
   const auto found = config_.tool_settings.find(tool);
   if (found == config_.tool_settings.end()) return {};
-  return outline_with(found->second.shape, config_.robot_radius_m);
+  return outline_with(found->second.shape, config_.robot_radius_m, margin_m);
 }
 
 MissionStep FarmingNode::skill_step(const std::string& name, SkillCall call,

@@ -40,7 +40,7 @@ class FarmingNode {
   std::vector<MissionStep> tool_steps();
   MissionStep skill_step(const std::string& name, SkillCall call, std::vector<Transition> next);
 
-  std::vector<Vec2> outline_of(const std::string& tool) const;
+  std::vector<Vec2> outline_of(const std::string& tool, double margin_m) const;
   Ending choose_tool(Blackboard& blackboard) const;
   Ending plan_way_to_tool(Blackboard& blackboard) const;
   Ending note_rack(Blackboard& blackboard) const;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "autonomy/behavior/planar.h"
+#include "autonomy/farming/coverage.h"
 #include "autonomy/farming/edge_ahead.h"
 #include "autonomy/farming/free_side.h"
 #include "autonomy/farming/way_guard.h"

@@ -13,6 +13,9 @@
 
 namespace tandem {
 
+// How much larger than its outline the navigator takes the robot with its tool for.
+inline constexpr double tool_margin_m = 0.04;
+
 // A drive by the navigator, who is told first how large the robot is with what it carries. One at a
 // time; belongs to the node's callbacks.
 class GuidedDrive {

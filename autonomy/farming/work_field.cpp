@@ -58,7 +58,8 @@ void WorkField::go_to_swath(SimTime) {
   // on the field, where there is room to turn; from there it backs up before the edge
   const double in_m = config_.shape_of(goal_.target).far_m;
   const Pose2 place{swath.from + in_m * direction_of(swath.yaw()), swath.yaw()};
-  drive_.begin(to_pose_stamped(place, whereabouts_.global_frame()), outline());
+  drive_.begin(to_pose_stamped(place, whereabouts_.global_frame()),
+               outline_with(config_.shape_of(goal_.target), config_.robot_radius_m, tool_margin_m));
 }
 
 void WorkField::next_swath(SimTime now, bool is_done) {
