@@ -9,6 +9,8 @@
 #include <exception>
 #include <functional>
 
+#include "benchmarks/programs/farming_trial.h"
+#include "benchmarks/programs/line_trial.h"
 #include "benchmarks/programs/navigator_trial.h"
 #include "benchmarks/programs/pong_trial.h"
 #include "measure.h"
@@ -72,6 +74,21 @@ double sum(const std::vector<Ran<T>>& all, const std::function<double(const Ran<
   return value;
 }
 
+// In how many of the trials it went well.
+template <class T>
+BenchRow count_row(const std::string& what, const std::vector<Ran<T>>& all,
+                   const std::function<bool(const T&)>& is_well, double needed_share,
+                   std::string note = {}) {
+  const double count = sum<T>(all, [&](const auto& ran) { return is_well(ran.result) ? 1 : 0; });
+  const auto total = static_cast<double>(all.size());
+  return {.what = what,
+          .value = count,
+          .unit = fmt::format("of {:.0f}", total),
+          .target = std::ceil(needed_share * total - 1e-9),
+          .is_smaller_better = false,
+          .note = std::move(note)};
+}
+
 // How much faster than real time a whole mission is, with its cameras; asked of virtual robots.
 template <class T>
 BenchRow speed_row(const Series& series, const std::string& what, const std::vector<Ran<T>>& all) {
@@ -81,6 +98,70 @@ BenchRow speed_row(const Series& series, const std::string& what, const std::vec
           .target = series.is_twin ? std::nullopt : std::optional(5.0),
           .is_smaller_better = false,
           .note = "CPU time, slowest seed"};
+}
+
+std::vector<BenchRow> line_rows(const Series& series) {
+  using Course = LineCourseResult;
+  const auto courses =
+      run_series<Course>(series, "line course", run_line_course_trial, [](const Course& result) {
+        return fmt::format(
+            "{}, {:.0f} % covered, lateral RMS {:.1f} cm, at most {:.1f} cm",
+            result.is_completed ? "completed" : "NOT COMPLETED: " + result.last_message,
+            100 * result.covered, 100 * result.lateral_rms_m, 100 * result.lateral_max_m);
+      });
+  using Redrawn = LineRedrawnResult;
+  const auto redrawn =
+      run_series<Redrawn>(series, "line erased", run_line_redrawn_trial, [](const Redrawn& result) {
+        return result.is_found_again ? fmt::format("found again after {:.0f} s", result.search_s)
+                                     : "NOT FOUND AGAIN: " + result.last_message;
+      });
+  return {count_row<Course>(
+              series.name("line: course completed"), courses,
+              [](const Course& result) { return result.is_completed; }, 1),
+          {.what = series.name("line: lateral RMS"),
+           .value = most<Course>(courses,
+                                 [](const auto& ran) { return 100 * ran.result.lateral_rms_m; }),
+           .unit = "cm worst",
+           .target = 2,
+           .note = "after alignment"},
+          count_row<Redrawn>(
+              series.name("line: erased, new one found"), redrawn,
+              [](const Redrawn& result) { return result.is_found_again; }, 1),
+          speed_row<Course>(series, "line", courses)};
+}
+
+std::vector<BenchRow> farming_rows(const Series& series) {
+  using T = FarmingTrialResult;
+  constexpr double wanted_share = 0.98, wanted_corner_m = 0.05;
+  const auto least_share = [](const T& result) {
+    return std::min({result.ploughed, result.seeded, result.harvested});
+  };
+  const auto all = run_series<T>(
+      series, "farming", [](const TrialOptions& trial) { return run_farming_trial(trial); },
+      [](const T& result) {
+        return fmt::format(
+            "{}corners within {:.1f} cm, {:.1f} % ploughed, {:.1f} % seeded, {:.1f} % harvested",
+            result.is_finished ? "" : "NOT FINISHED: " + result.ending + "; ",
+            100 * result.corner_error_m, 100 * result.ploughed, 100 * result.seeded,
+            100 * result.harvested);
+      });
+  return {count_row<T>(
+              series.name("farming: finished"), all,
+              [&](const T& result) {
+                return result.is_finished && least_share(result) >= wanted_share &&
+                       result.corner_error_m <= wanted_corner_m;
+              },
+              0.9, "with 98 % of tiles by each tool and corners within 5 cm"),
+          {.what = series.name("farming: tiles of the worst tool"),
+           .value = least<T>(all, [&](const auto& ran) { return 100 * least_share(ran.result); }),
+           .unit = "% worst",
+           .target = {},
+           .is_smaller_better = false},
+          {.what = series.name("farming: corners"),
+           .value = most<T>(all, [](const auto& ran) { return 100 * ran.result.corner_error_m; }),
+           .unit = "cm worst",
+           .target = {}},
+          speed_row<T>(series, "farming", all)};
 }
 
 std::vector<BenchRow> pong_rows(const Series& series) {
@@ -158,7 +239,10 @@ struct Program {
 };
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{{"pong", pong_rows}, {"navigator", navigator_rows}};
+  static const std::vector<Program> all{{"line", line_rows},
+                                        {"farming", farming_rows},
+                                        {"pong", pong_rows},
+                                        {"navigator", navigator_rows}};
   return all;
 }
 

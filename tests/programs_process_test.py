@@ -46,11 +46,14 @@ def eventually(condition, seconds=PATIENCE):
 def children_of(pid):
     """Name of the program -> its process, of what a process has started."""
     found = {}
-    for child in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
-        for number in child.read_text().split():
-            words = pathlib.Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
-            name = next((word.split(b":=")[1] for word in words if word.startswith(b"__node:=")), pathlib.PurePath(words[0].decode()).name.encode())
-            found[name.decode()] = int(number)
+    for file in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            for number in file.read_text().split():
+                words = pathlib.Path(f"/proc/{number}/cmdline").read_bytes().decode().split("\0")
+                named = [word.split(":=")[1] for word in words if word.startswith("__node:=")]
+                found[named[0] if named else pathlib.PurePath(words[0]).name] = int(number)
+        except OSError:
+            pass  # it has just ended
     return found
 
 
@@ -102,7 +105,7 @@ class Run:
 
 
 # What each world starts.
-WORLDS: dict[str, set[str]] = {"paint": {"navigator", "perception", "line_follower"},
+WORLDS = {"paint": {"navigator", "perception", "line_follower"},
           "logistics": {"navigator", "perception", "perception_rear", "logistics"},
           "farm": {"navigator", "perception", "farming"},
           "pong": {"perception", "perception_rear", "pong_player"}}

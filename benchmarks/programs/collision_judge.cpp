@@ -17,8 +17,12 @@ constexpr Duration push_lasts = 500ms;  // it rolls on, and touches of those who
 struct Toucher {
   Vec3 point;
   Vec3 towards_it;
-  Vec3 velocity;
+  Vec3 velocity;  // of its touching part
 };
+
+Vec3 velocity_at(const Twist& motion, const Vec3& origin, const Vec3& point) {
+  return motion.linear + cross(motion.angular, point - origin);
+}
 
 std::map<std::string, Toucher> touchers(const Frame& frame) {
   std::set<BodyId> own;
@@ -38,8 +42,11 @@ std::map<std::string, Toucher> touchers(const Frame& frame) {
     for (const Entity& entity : *frame.entities)
       for (const BodyId body : entity.bodies)
         if (body == other)
-          all[entity.name] = {contact.point, (is_own_a ? -1.0 : 1.0) * contact.normal,
-                              frame.body_velocity[static_cast<std::size_t>(other)].linear};
+          all[entity.name] = {
+              contact.point, (is_own_a ? -1.0 : 1.0) * contact.normal,
+              velocity_at(frame.body_velocity[static_cast<std::size_t>(other)],
+                          frame.world_from_body[static_cast<std::size_t>(other)].translation,
+                          contact.point)};
   }
   return all;
 }
@@ -57,10 +64,9 @@ std::vector<RobotTouch> CollisionJudge::look(const Frame& frame) {
     if (its_speed > creep_mps) pushed_at_ = frame.time;
     if (touching_.contains(thing) || allowed_.contains(thing)) continue;
     RobotTouch touch{.thing = thing, .at = frame.time};
-    if (velocity_) {
-      const Vec3 arm = toucher.point - world_from_robot_.translation;
-      touch.speed_mps = dot(velocity_->linear + cross(velocity_->angular, arm), toucher.towards_it);
-    }
+    if (velocity_)
+      touch.speed_mps = dot(velocity_at(*velocity_, world_from_robot_.translation, toucher.point),
+                            toucher.towards_it);
     touch.is_own_fault = touch.speed_mps > creep_mps && touch.speed_mps > its_speed && !is_pushed;
     ++(touch.is_own_fault ? collisions_ : bumps_);
     begun.push_back(touch);
