@@ -21,7 +21,7 @@ PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 OF_A_ROBOT = re.compile(
     r"/clock|/tf|/tf_static|/map|/parameter_events|"
     r"/emaros/(scan|odom|imu|joint_states|range/\w+|camera_\w+/(image_raw|image_raw/compressed|camera_info)|"
-    r"robot_command/status|goal_pose|local_costmap/footprint|perception(_rear)?/sight|"
+    r"robot_command/status|goal_pose|local_costmap/footprint|perceived_obstacles|perception(_rear)?/sight|"
     r"[\w/]+/_action/(feedback|status))")
 # and what it calls: parts of its own
 OF_ITS_PARTS = re.compile(
