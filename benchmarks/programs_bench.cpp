@@ -3,6 +3,7 @@
 #include "programs_bench.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 
 #include "benchmarks/programs/farming_trial.h"
 #include "benchmarks/programs/line_trial.h"
+#include "benchmarks/programs/logistics_trial.h"
 #include "benchmarks/programs/navigator_trial.h"
 #include "benchmarks/programs/pong_trial.h"
 #include "measure.h"
@@ -130,6 +132,38 @@ std::vector<BenchRow> line_rows(const Series& series) {
           speed_row<Course>(series, "line", courses)};
 }
 
+std::vector<BenchRow> logistics_rows(const Series& series) {
+  using T = LogisticsTrialResult;
+  const auto is_well = [](const T& result) {
+    return result.is_over && result.delivered == result.boxes && result.touched.empty();
+  };
+  const auto sum_up = [](const T& result) {
+    return fmt::format(
+        "{} of {} delivered, {} obstacles dropped, {} zones searched, touched {}; {} {}",
+        result.delivered, result.boxes, result.obstacles_dropped, result.zone_searches,
+        result.touched.empty() ? "nothing" : fmt::format("{}", fmt::join(result.touched, ", ")),
+        result.outcome, result.message);
+  };
+  const auto four = run_series<T>(
+      series, "logistics",
+      [](const TrialOptions& trial) { return run_logistics_trial({.trial = trial}); }, sum_up);
+  const auto second = run_series<T>(
+      series, "logistics, second box",
+      [](const TrialOptions& trial) {
+        return run_logistics_trial({.trial = trial, .boxes = {2, 0, 0, 0}, .obstacles = 0});
+      },
+      sum_up);
+  return {count_row<T>(series.name("logistics: all delivered, no collision"), four, is_well, 0.9,
+                       "four boxes, two obstacles dropped"),
+          count_row<T>(
+              series.name("logistics: second box, no new search"), second,
+              [](const T& result) {
+                return result.delivered == result.boxes && result.known_zones_searched == 0;
+              },
+              1),
+          speed_row<T>(series, "logistics", four)};
+}
+
 std::vector<BenchRow> farming_rows(const Series& series) {
   using T = FarmingTrialResult;
   constexpr double wanted_share = 0.98, wanted_corner_m = 0.05;
@@ -240,6 +274,7 @@ struct Program {
 
 const std::vector<Program>& programs() {
   static const std::vector<Program> all{{"line", line_rows},
+                                        {"logistics", logistics_rows},
                                         {"farming", farming_rows},
                                         {"pong", pong_rows},
                                         {"navigator", navigator_rows}};

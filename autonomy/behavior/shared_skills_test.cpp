@@ -115,6 +115,16 @@ TEST_F(SharedSkills, ASearchWithoutAnyWaySaysSo) {
   EXPECT_THAT(result_->message, HasSubstr("there is no way to it"));
 }
 
+TEST_F(SharedSkills, ASearchOfARobotWhosePlaceIsNotKnownHasNotLookedEverywhere) {
+  navigator_->is_reachable = [this](Vec2) { return navigator_->goals.size() < 3; };
+  navigator_->refusal = nav2_msgs::action::FollowPath::Result::TF_ERROR;
+  box_ = {50, 50};
+  perform("find_box");
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "failed");
+  EXPECT_EQ(navigator_->goals.size(), 3U) << "others would fare no better";
+}
+
 TEST_F(SharedSkills, ASearchWithoutANavigatorNamesIt) {
   navigator_.reset();
   perform("find_box");
