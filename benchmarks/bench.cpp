@@ -3,6 +3,7 @@
 #include "bench.h"
 
 #include "bench_list.h"
+#include "programs_bench.h"
 
 namespace tandem {
 
@@ -29,6 +30,7 @@ const std::vector<Bench>& benches() {
        "milliseconds a step of the worlds with rules, virtual and as twins, no cameras",
        bench_scenarios},
       {"web", "what pages cost on the wire and on the processor", bench_web},
+      {"programs", "how surely robot programs do what they are for", bench_programs},
   };
   return all;
 }

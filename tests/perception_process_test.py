@@ -39,7 +39,7 @@ def select(request):
 class PerceptionProcess(unittest.TestCase):
     def setUp(self):
         quiet = {"env": ENVIRONMENT, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.run_ = subprocess.Popen([TANDEM, "run", "logistics", "--headless"], **quiet)
+        self.run_ = subprocess.Popen([TANDEM, "run", "logistics", "--headless", "--no-program"], **quiet)
         self.perception = subprocess.Popen([PERCEPTION, "--ros-args", "-r", "__ns:=/emaros", "-p", "use_sim_time:=true"], **quiet)
 
     def tearDown(self):
@@ -69,7 +69,7 @@ class PerceptionCommandLine(unittest.TestCase):
         self.assertEqual(start("--help").returncode, 0)
         self.assertIn("perception/select", start("--help").stdout)
         wrong = start("--ros-args", "-p", "processor:=bx")
-        self.assertEqual(wrong.returncode, 1)
+        self.assertEqual(wrong.returncode, 2)
         self.assertIn("no processor 'bx'", wrong.stderr)
         self.assertEqual(start("--bx").returncode, 2)
 

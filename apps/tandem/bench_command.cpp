@@ -7,10 +7,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <regex>
 
 #include "base/log.h"
 #include "bench.h"
 #include "commands.h"
+#include "programs_bench.h"
 
 namespace tandem {
 
@@ -62,7 +64,42 @@ nlohmann::ordered_json to_json(const Bench& bench, const std::vector<BenchRow>& 
   return json;
 }
 
-void run_benches(const std::string& name, const std::optional<std::string>& json_file) {
+struct BenchArguments {
+  std::string name;
+  std::optional<std::string> json_file;
+  std::optional<std::string> seeds;
+  std::optional<std::string> mode;
+  std::vector<std::string> only;
+};
+
+// "1..10", or one number.
+std::pair<std::uint64_t, std::uint64_t> parse_seeds(const std::string& text) {
+  static const std::regex form("([0-9]{1,9})(?:\\.\\.([0-9]{1,9}))?");
+  std::smatch parts;
+  if (std::regex_match(text, parts, form)) {
+    const std::uint64_t first = std::stoull(parts[1]);
+    const std::uint64_t last = parts[2].matched ? std::stoull(parts[2]) : first;
+    if (first <= last) return {first, last};
+  }
+  log(LogLevel::error, fmt::format("--seeds takes seeds such as 1..10, or one; not '{}'", text));
+  throw CLI::RuntimeError(2);
+}
+
+// Among all benches robot programs have one short turn.
+ProgramsChoice parse_choice(const BenchArguments& arguments) {
+  const bool is_short = arguments.name == "all";
+  const auto [first, last] = parse_seeds(arguments.seeds.value_or(is_short ? "1" : "1..10"));
+  const std::string mode = arguments.mode.value_or(is_short ? "virtual" : "both");
+  return {.first_seed = first,
+          .last_seed = last,
+          .is_virtual = mode != "twin",
+          .is_twin = mode != "virtual",
+          .only = arguments.only};
+}
+
+void run_benches(const BenchArguments& arguments) {
+  const std::string& name = arguments.name;
+  const std::optional<std::string>& json_file = arguments.json_file;
   std::ofstream out;
   if (json_file) {
     out.open(*json_file);
@@ -74,6 +111,7 @@ void run_benches(const std::string& name, const std::optional<std::string>& json
 
   bool is_complete = true;
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  programs_choice() = parse_choice(arguments);
   for (const Bench& bench : benches()) {
     if (name != "all" && name != bench.name) continue;
     const std::vector<BenchRow> rows = bench.measure();
@@ -93,16 +131,23 @@ void run_benches(const std::string& name, const std::optional<std::string>& json
 
 void add_bench_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure speed and memory on this machine");
-  const auto name = std::make_shared<std::string>();
-  const auto json_file = std::make_shared<std::optional<std::string>>();
+  const auto arguments = std::make_shared<BenchArguments>();
   std::vector<std::string> names{"all"};
   std::string description = "One of: all";
   for (const Bench& bench : benches()) {
     names.emplace_back(bench.name);
     description += fmt::format(", {}", bench.name);
   }
-  command->add_option("NAME", *name, description)->required()->check(CLI::IsMember(names));
-  command->add_option("--json", *json_file, "Write the results to this file too");
+  command->add_option("NAME", arguments->name, description)
+      ->required()
+      ->check(CLI::IsMember(names));
+  command->add_option("--json", arguments->json_file, "Write the results to this file too");
+  command->add_option("--seeds", arguments->seeds, "Of programs: with which seeds, such as 1..10");
+  command->add_option("--mode", arguments->mode, "Of programs: with which robots")
+      ->check(CLI::IsMember({"virtual", "twin", "both"}));
+  command->add_option("--only", arguments->only, "Of programs: which, with commas between them")
+      ->delimiter(',')
+      ->check(CLI::IsMember(program_names()));
   // how a bench starts a second process of this program
   const auto part = std::make_shared<std::string>();
   const auto domain = std::make_shared<int>(0);
@@ -110,7 +155,7 @@ void add_bench_command(CLI::App& app) {
   command->add_option("--domain", *domain)->group("");
   command->callback([=] {
     if (part->empty())
-      run_benches(*name, *json_file);
+      run_benches(*arguments);
     else
       play_ros_part(*part, *domain);
   });

@@ -18,6 +18,7 @@
 #include "keyboard.h"
 #include "loading.h"
 #include "projector_options.h"
+#include "robot_programs.h"
 #include "run_ros.h"
 #include "run_web.h"
 #include "simulation/simulation.h"
@@ -41,6 +42,7 @@ struct RunArguments {
   std::vector<std::string> settings;
   bool prints_hash = false;
   std::optional<std::string> stats_file;
+  bool has_programs = true;
   RosChoice ros;
   WebChoice web;
   ProjectorChoice projectors;
@@ -269,6 +271,11 @@ void run_scenario(RunArguments arguments) {
     else
       sinks.push_back(&events);
     if (web) sinks.push_back(web.get());
+    // last, so that they end first: what they do to the robot at their end arrives
+    std::optional<RobotPrograms> programs;
+    if (ros && arguments.has_programs)
+      sinks.push_back(
+          &programs.emplace(arguments.ros.arguments, parse_settings(arguments.settings)));
     options.speed = control.status().speed;  // which may be given behind --ros-args too
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
     if (keyboard.is_active()) log(LogLevel::info, keys);
@@ -340,6 +347,8 @@ void add_run_command(CLI::App& app) {
   command->add_option("--stats", arguments->stats_file, "Write how the run went to this JSON file");
   add_web_options(*command, arguments->web);
   add_projector_options(*command, arguments->projectors);
+  command->add_flag("!--no-program", arguments->has_programs,
+                    "Run the world alone, without the robot programs of the scenario");
   command->add_flag("--no-ros", arguments->ros.is_off, "Take no part in a ROS 2 network");
   command->add_flag("--try-ros", arguments->ros.may_fail,
                     "Go on without ROS 2 if its network cannot be joined");

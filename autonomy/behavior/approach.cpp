@@ -62,6 +62,8 @@ void Approach::stop() {
 void Approach::look(const tandem_msgs::msg::Sight& sight) {
   const auto odom_from_base = whereabouts_.odometry().at(to_time(sight.header.stamp));
   if (!odom_from_base) return;
+  if (thing_in_odom_ && distance(inverse(*odom_from_base) * *thing_in_odom_, {}) < config_.unseen_m)
+    return;
   for (const tandem_msgs::msg::Sighting& thing : sight.sightings) {
     if (!thing.has_position || (!target_.empty() && thing.label != target_)) continue;
     thing_in_odom_ = *odom_from_base * Vec2{thing.position.x, thing.position.y};

@@ -31,6 +31,8 @@ struct ApproachConfig {
   Duration lost_after = 1s;  // not seen for so long, and not near enough to go by memory
   // Nearer than this the camera need not see it: it drives to where it was.
   double blind_m = 0.5;
+  // And nearer than this it is not asked: the picture ends above the foot of things that near.
+  double unseen_m = 0.0;
 };
 
 // Drives up to a thing that perception sees; the goal's target is its label. Ends with "reached"

@@ -56,6 +56,7 @@ class Mission {
 
   const MissionPoint& point() const { return point_; }
   Blackboard& blackboard() { return blackboard_; }
+  const Blackboard& blackboard() const { return blackboard_; }
 
  private:
   using MissionMessage = tandem_msgs::msg::Mission;

@@ -22,10 +22,18 @@ void RobotCommand::send(const std::string& command, SimTime now) {
   command_ = command;
   sent_ = now;
   ending_.reset();
-  commands_.publish({.data = command});
+  is_published_ = false;
+  publish_if_heard();
+}
+
+void RobotCommand::publish_if_heard() {
+  if (is_published_ || command_.empty() || commands_.subscriber_count() == 0) return;
+  is_published_ = true;
+  commands_.publish({.data = command_});
 }
 
 std::optional<Ending> RobotCommand::step(SimTime now) {
+  publish_if_heard();
   if (!ending_ && !command_.empty() && now - sent_ > timeout_) {
     ending_ = Ending{"failed", fmt::format("nobody answered '{}' on {} within {} s", command_,
                                            statuses_.topic(), seconds(timeout_))};

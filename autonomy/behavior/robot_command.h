@@ -15,7 +15,8 @@
 namespace tandem {
 
 // An order to what belongs to the robot, such as "attach,red_box", and what came of it: published
-// on robot_command, answered on robot_command/status. One at a time.
+// on robot_command, answered on robot_command/status. One at a time. What is sent before anybody
+// listens, as when all have only just begun, is published when somebody does.
 class RobotCommand {
  public:
   explicit RobotCommand(Node& node, Duration timeout = 5s);
@@ -27,8 +28,11 @@ class RobotCommand {
   void forget() { command_.clear(); }
 
  private:
+  void publish_if_heard();
+
   const Duration timeout_;
   std::string command_;
+  bool is_published_ = false;
   SimTime sent_{};
   std::optional<Ending> ending_;
   Publisher<std_msgs::msg::String> commands_;

@@ -115,6 +115,16 @@ TEST_F(SharedSkills, ASearchWithoutAnyWaySaysSo) {
   EXPECT_THAT(result_->message, HasSubstr("there is no way to it"));
 }
 
+TEST_F(SharedSkills, ASearchOfARobotWhosePlaceIsNotKnownHasNotLookedEverywhere) {
+  navigator_->is_reachable = [this](Vec2) { return navigator_->goals.size() < 3; };
+  navigator_->refusal = nav2_msgs::action::FollowPath::Result::TF_ERROR;
+  box_ = {50, 50};
+  perform("find_box");
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "failed");
+  EXPECT_EQ(navigator_->goals.size(), 3U) << "others would fare no better";
+}
+
 TEST_F(SharedSkills, ASearchWithoutANavigatorNamesIt) {
   navigator_.reset();
   perform("find_box");
@@ -176,6 +186,20 @@ TEST_F(SharedSkills, AnApproachStopsBeforeTheThing) {
   EXPECT_NEAR(result_->poses[0].pose.position.x, 1.5, 0.01);
 }
 
+TEST_F(SharedSkills, AnApproachGoesByMemoryWhereThePictureEndsAboveTheThing) {
+  Approach approach(node_, whereabouts_, sights_, {.processor = "box", .unseen_m = 0.5});
+  const SkillServer server(node_, "approach_low_box", approach);
+  floor_.map_from_base = {{0.8, 0.9}, 0};
+  perform("approach_low_box", {.target = "red_box"});
+  const Vec2 place = box_;
+  ASSERT_TRUE(
+      run_until([&] { return distance(floor_.map_from_base.translation, place) < 0.48; }, 10s));
+  box_ = {1.6, 1.4};  // what is seen of it from here on seems to be there
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "reached") << result_->message;
+  EXPECT_NEAR(distance(floor_.map_from_base.translation, place), 0.2, 0.02);
+}
+
 TEST_F(SharedSkills, AnApproachToWhatIsTakenAwayStops) {
   floor_.map_from_base = {{0.6, 1.0}, 0};
   perform("approach_box", {.target = "red_box"});
@@ -207,6 +231,21 @@ TEST(DriveTowards, TurnsFirstAndSlowsDownBeforeTheThing) {
   EXPECT_EQ(drive_towards({2, 0}, limits)->linear, 0.25);
   EXPECT_NEAR(drive_towards({0.3, 0}, limits)->linear, 0.1, 1e-12);  // 1/s times 0.1 m
   EXPECT_FALSE(drive_towards({0.2, 0}, limits));
+}
+
+TEST_F(SharedSkills, ARobotCommandWaitsUntilSomebodyListens) {
+  RobotCommand command(node_, 2s);
+  command.send("detach", now_);
+  run(100ms);
+  std::vector<std::string> heard;
+  auto orders = person_.subscribe<std_msgs::msg::String>(
+      "robot_command", qos::reliable,
+      [&](const std_msgs::msg::String& order) { heard.push_back(order.data); });
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(command.step(now_));
+    run(100ms);
+  }
+  EXPECT_THAT(heard, ElementsAre("detach")) << "once";
 }
 
 TEST_F(SharedSkills, ARobotCommandWaitsForItsOwnAnswer) {

@@ -15,11 +15,11 @@ constexpr Duration silence_limit = 1s;    // a camera of 1 Hz would be too slow 
 
 }  // namespace
 
-Sights::Sights(Node& node)
+Sights::Sights(Node& node, const std::string& perception)
     : node_(node),
-      select_(node.client<Select>("perception/select")),
+      select_(node.client<Select>(perception + "/select")),
       watchdog_(silence_limit),
-      sights_(node.subscribe<Sight>("perception/sight", qos::sensor, [this](const Sight& sight) {
+      sights_(node.subscribe<Sight>(perception + "/sight", qos::sensor, [this](const Sight& sight) {
         if (!on_sight_ || !is_selected_ || sight.processor != processor_) return;
         watchdog_.heard(node_.now());
         const auto call = on_sight_;  // which may look away

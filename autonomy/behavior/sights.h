@@ -19,7 +19,8 @@ class Sights {
  public:
   using Sight = tandem_msgs::msg::Sight;
 
-  explicit Sights(Node& node);
+  // Of the perception that is called so: a second camera has one of its own.
+  explicit Sights(Node& node, const std::string& perception = "perception");
 
   // Has perception run a processor, and brings what it sees from here on.
   void look_for(const std::string& processor, const std::vector<std::string>& labels, SimTime now,

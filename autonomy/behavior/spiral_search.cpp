@@ -17,6 +17,13 @@ namespace {
 constexpr Duration place_timeout = 10s;  // to hear where the robot is, after the start
 constexpr Duration accept_timeout = 10s;
 
+// The navigator lacks what it needs to drive anywhere: other way points would fare no better, and a
+// search that skipped them all would have found nothing without having looked.
+bool cannot_drive(std::uint16_t navigator_error) {
+  using Codes = nav2_msgs::action::FollowPath::Result;
+  return navigator_error == Codes::TF_ERROR || navigator_error == Codes::CONTROLLER_TIMED_OUT;
+}
+
 Skill::Result result_of(const Ending& ending) {
   return {.outcome = ending.outcome, .message = ending.message};
 }
@@ -97,8 +104,10 @@ std::optional<Skill::Result> SpiralSearch::plan(SimTime now) {
                       .stride_m = config_.stride_m,
                       .radius_m = config_.radius_m};
   if (!goal_.poses.empty()) config.center = to_pose2(goal_.poses.front().pose).translation;
-  way_points_ = spiral(
-      config, [this](Vec2 place) { return !map_ || is_free(*map_, place, config_.clearance_m); });
+  way_points_ = spiral(config, [this](Vec2 place) {
+    return (!config_.is_allowed || config_.is_allowed(place)) &&
+           (!map_ || is_free(*map_, place, config_.clearance_m));
+  });
   return std::nullopt;
 }
 
@@ -137,6 +146,8 @@ void SpiralSearch::send(const Pose2& way_point) {
          driving_.reset();
          if (outcome->status == GoalStatus::succeeded)
            ++reached_;
+         else if (cannot_drive(outcome->result.error_code))
+           trouble_ = Result{.outcome = "failed", .message = outcome->result.error_msg};
          else
            last_refusal_ = outcome->result.error_msg;
        })},

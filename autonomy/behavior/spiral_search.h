@@ -25,8 +25,9 @@ struct SpiralSearchConfig {
   double spacing_m = 0.8;
   double stride_m = 0.8;
   double radius_m = 4.0;
-  double clearance_m = 0.25;  // from the middle of the robot to what the map knows
-  int sights_needed = 2;      // one after the other: a single picture may err
+  double clearance_m = 0.25;             // from the middle of the robot to what the map knows
+  std::function<bool(Vec2)> is_allowed;  // besides what the map says; nothing: everywhere
+  int sights_needed = 2;                 // one after the other: a single picture may err
 };
 
 // Looks for something: drives a spiral around where it is, by the navigator, until perception sees

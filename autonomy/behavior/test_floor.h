@@ -65,6 +65,7 @@ class TestNavigator {
       : floor_(floor), node_("navigator", options) {}
 
   std::function<bool(Vec2)> is_reachable = [](Vec2) { return true; };
+  std::uint16_t refusal = 308;
   std::vector<Vec2> goals;
   int canceled = 0;
 
@@ -80,7 +81,7 @@ class TestNavigator {
     const double left = distance(way, {});
     if (!is_reachable(target.translation)) {
       goal_.reset();
-      goal.abort({.error_code = 308, .error_msg = "there is no way to it"});
+      goal.abort({.error_code = refusal, .error_msg = "there is no way to it"});
     } else if (left < 0.01) {
       floor_.map_from_base = target;
       goal_.reset();

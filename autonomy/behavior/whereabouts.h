@@ -31,6 +31,7 @@ class Whereabouts {
   Result<Pose2> global_from_base() const;
   // Where it was when a picture was taken; where it is if that is not known.
   Result<Pose2> global_from_base(SimTime then) const;
+  const TransformBuffer& transforms() const { return transforms_; }
 
   // The odometry has been silent for too long, since `since` or what was heard last.
   std::optional<Ending> trouble(SimTime now, SimTime since) const;

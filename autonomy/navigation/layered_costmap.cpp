@@ -3,6 +3,7 @@
 #include "autonomy/navigation/layered_costmap.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tandem {
@@ -18,10 +19,11 @@ void LayeredCostmap::move_to(const GridFrame& frame) {
       frame.width == before.width && frame.height == before.height &&
       frame.resolution_m == before.resolution_m)
     return;
-  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = {};
+  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = others_ = {};
   mapped_ = Costmap(frame);
   lidar_.move_to(frame);
   near_floor_.move_to(frame);
+  others_.move_to(frame);
   read_map();
 }
 
@@ -31,6 +33,12 @@ void LayeredCostmap::read_map() {
   for (int y = 0; y < frame.height; ++y)
     for (int x = 0; x < frame.width; ++x)
       mapped_.set({x, y}, map_ ? map_->cost_at(frame.center_of({x, y})) : cost::free);
+}
+
+void LayeredCostmap::set_seen_by_others(std::span<const Vec2> points) {
+  is_current_ = false;
+  others_.clear();
+  for (const Vec2 point : points) others_.observe(point, std::array{Beam{point, true}});
 }
 
 void LayeredCostmap::clear() {
@@ -55,7 +63,7 @@ void LayeredCostmap::update() {
   const GridFrame& frame = costs_.frame();
   for (int y = 0; y < frame.height; ++y)
     for (int x = 0; x < frame.width; ++x)
-      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}))
+      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}) || others_.is_marked({x, y}))
         costs_.set({x, y}, cost::lethal);
   InflationConfig reaching = inflation_;
   reaching.radius_m =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "autonomy/navigation/costmap.h"
 #include "autonomy/navigation/footprint.h"
@@ -26,6 +27,8 @@ class LayeredCostmap {
 
   ObstacleLayer& lidar() { return is_current_ = false, lidar_; }
   ObstacleLayer& near_floor() { return is_current_ = false, near_floor_; }
+  // What somebody else sees, in place of what was seen before; it stays until then.
+  void set_seen_by_others(std::span<const Vec2> points);
   // Forgets what sensors saw.
   void clear();
 
@@ -41,7 +44,7 @@ class LayeredCostmap {
 
   std::shared_ptr<const StaticMap> map_;
   Costmap mapped_;
-  ObstacleLayer lidar_, near_floor_;
+  ObstacleLayer lidar_, near_floor_, others_;
   Footprint footprint_ = Footprint::round(0);
   InflationConfig inflation_;
   bool is_current_ = false;

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "messages/time.h"
@@ -50,6 +52,9 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
   footprint_topic_ = node_.subscribe<geometry_msgs::msg::Polygon>(
       config_.footprint_topic, qos::reliable,
       [this](const geometry_msgs::msg::Polygon& message) { hear_footprint(message); });
+  others_topic_ = node_.subscribe<sensor_msgs::msg::PointCloud2>(
+      config_.others_topic, qos::reliable,
+      [this](const sensor_msgs::msg::PointCloud2& message) { hear_others(message); });
 }
 
 void Senses::reconfigure() {
@@ -83,6 +88,59 @@ void Senses::hear_footprint(const geometry_msgs::msg::Polygon& message) {
     told_footprint_ = *footprint;
   }
   reconfigure();
+}
+
+void Senses::hear_others(const sensor_msgs::msg::PointCloud2& message) {
+  const Result<std::vector<Vec2>> points = read_points(message);
+  if (!points) {
+    node_.log(LogLevel::warning, fmt::format("{}: {}", config_.others_topic, points.error()));
+    return;
+  }
+  others_ = *points;
+  others_frame_ = message.header.frame_id;
+}
+
+// Where they are for the navigator, unless that is under the robot; nowhere while no transform
+// leads there. Anew each time, as the local costmap comes to where it has not been.
+void Senses::mark_others() {
+  if (others_.empty() && other_points_.empty()) return;
+  other_points_.clear();
+  const Pose2 robot_from_frame = inverse(*robot_);
+  for (const Vec2 point : others_) {
+    const auto pose = in_frame({.header = {.frame_id = others_frame_},
+                                .pose = {.position = {point.x, point.y}, .orientation = {.w = 1}}});
+    if (pose && !own_footprint_.contains(robot_from_frame * pose->translation))
+      other_points_.push_back(pose->translation);
+  }
+  for (LayeredCostmap* costmap : {&global_, &local_}) costmap->set_seen_by_others(other_points_);
+}
+
+Result<std::vector<Vec2>> read_points(const sensor_msgs::msg::PointCloud2& message) {
+  using sensor_msgs::msg::PointField;
+  const auto offset_of = [&](const std::string& name) -> std::optional<std::size_t> {
+    for (const PointField& field : message.fields)
+      if (field.name == name && field.datatype == PointField::FLOAT32 &&
+          field.offset + sizeof(float) <= message.point_step)
+        return field.offset;
+    return {};
+  };
+  const std::size_t count = std::size_t{message.width} * message.height;
+  if (count == 0) return std::vector<Vec2>{};
+  const auto x = offset_of("x"), y = offset_of("y");
+  if (!x || !y || message.is_bigendian) return Error{"a cloud without x and y of 32 bits"};
+  if (message.data.size() / message.point_step < count)
+    return Error{fmt::format("a cloud of {} points with {} bytes", count, message.data.size())};
+  const auto read = [&](std::size_t at) {
+    float value = 0;
+    std::memcpy(&value, message.data.data() + at, sizeof value);
+    return double{value};
+  };
+  std::vector<Vec2> points;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2 point{read(i * message.point_step + *x), read(i * message.point_step + *y)};
+    if (std::isfinite(point.x) && std::isfinite(point.y)) points.push_back(point);
+  }
+  return points;
 }
 
 Result<Footprint> read_footprint(const geometry_msgs::msg::Polygon& message) {
@@ -137,6 +195,7 @@ void Senses::update() {
     costmap->lidar().clear_under(own_footprint_, *robot_);
     costmap->near_floor().clear_under(own_footprint_, *robot_);
   }
+  mark_others();
 }
 
 void Senses::place_costmaps() {
@@ -260,6 +319,7 @@ std::vector<Vec2> Senses::points_in_base() const {
   if (!robot_) return points;
   const Pose2 base_from_frame = inverse(*robot_);
   for (const Vec2 point : scan_points_) points.push_back(base_from_frame * point);
+  for (const Vec2 point : other_points_) points.push_back(base_from_frame * point);
   for (const auto& [topic, seen] : range_points_)
     if (node_.now() - seen.stamp <= config_.scan_timeout)
       for (const Vec2 point : seen.points) points.push_back(base_from_frame * point);

@@ -26,6 +26,7 @@ struct SensesConfig {
   std::string scan_topic = "scan";
   std::string odom_topic = "odom";
   std::string footprint_topic = "local_costmap/footprint";
+  std::string others_topic = "perceived_obstacles";
   std::vector<std::string> range_topics{"range/front",     "range/front_left", "range/left",
                                         "range/rear_left", "range/rear",       "range/rear_right",
                                         "range/right",     "range/front_right"};
@@ -78,6 +79,8 @@ class Senses {
  private:
   void hear_map(const nav_msgs::msg::OccupancyGrid& message);
   void hear_footprint(const geometry_msgs::msg::Polygon& message);
+  void hear_others(const sensor_msgs::msg::PointCloud2& message);
+  void mark_others();
   void choose_frame();
   void place_costmaps();
   bool take_in(const sensor_msgs::msg::LaserScan& scan);
@@ -106,15 +109,21 @@ class Senses {
   std::deque<sensor_msgs::msg::LaserScan> scans_;          // not taken in yet
   std::map<std::string, sensor_msgs::msg::Range> ranges_;  // the same, by topic
   std::vector<Vec2> scan_points_;                          // in the navigator's frame
+  std::vector<Vec2> others_;                               // what others see, in others_frame_
+  std::string others_frame_;
+  std::vector<Vec2> other_points_;  // in the navigator's
   struct RangePoints {
     SimTime stamp{};
     std::vector<Vec2> points;
   };
   std::map<std::string, RangePoints> range_points_;
 
-  Subscription odometry_, scan_, map_topic_, footprint_topic_;
+  Subscription odometry_, scan_, map_topic_, footprint_topic_, others_topic_;
   std::vector<Subscription> range_topics_;
 };
+
+// The x and y of a cloud's points; why there are none.
+Result<std::vector<Vec2>> read_points(const sensor_msgs::msg::PointCloud2& message);
 
 // The footprint of a message; why it is none.
 Result<Footprint> read_footprint(const geometry_msgs::msg::Polygon& message);

@@ -67,6 +67,12 @@ PerceptionParameters::PerceptionParameters(Node& node, std::function<void()> aft
       {.description = "Tools whose sides reach lower than their hitch.",
        .after_change = [this](const std::vector<std::string>&) { after_change_(); }});
   readers_.push_back([low_sides](S s) { s.equipment.low_sides = low_sides.value(); });
+
+  declare_colors("ball", "labels", [](S s) -> Colors& { return s.ball.colors; });
+  declare_share("ball", [](S s) -> double& { return s.ball.top_share; });
+  declare_area("ball", [](S s) -> int& { return s.ball.min_area_px; });
+  declare_number<double>("ball.max_width_m", "What is wider is no ball.", {0, 10},
+                         [](S s) -> double& { return s.ball.max_width_m; });
 }
 
 PerceptionSettings PerceptionParameters::settings() const {

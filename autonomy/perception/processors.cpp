@@ -8,6 +8,7 @@
 #include <functional>
 #include <opencv2/core/utility.hpp>
 
+#include "autonomy/perception/ball_processor.h"
 #include "autonomy/perception/box_processor.h"
 #include "autonomy/perception/edge_line_processor.h"
 #include "autonomy/perception/edge_processor.h"
@@ -74,7 +75,8 @@ const std::vector<Kind>& kinds() {
        [](S s, L l) { return of_fields<EdgeLineProcessor>(s.field, l, Purpose::adjustment); }},
       {"edge_following",
        [](S s, L l) { return of_fields<EdgeLineProcessor>(s.field, l, Purpose::following); }},
-      {"equipment", [](S s, L l) { return choosing<EquipmentProcessor>(s.equipment, l); }}};
+      {"equipment", [](S s, L l) { return choosing<EquipmentProcessor>(s.equipment, l); }},
+      {"ball", [](S s, L l) { return choosing<BallProcessor>(s.ball, l); }}};
   return all;
 }
 

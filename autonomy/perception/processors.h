@@ -69,12 +69,21 @@ struct EquipmentSettings {
   std::vector<std::string> low_sides{"harvester"};
 };
 
+// A ball on the floor.
+struct BallSettings {
+  std::vector<ColorLabel> colors{{"ball", {18, 120, 90, 34, 255, 255}}};
+  double top_share = 0.45;
+  int min_area_px = 12;
+  double max_width_m = 0.3;
+};
+
 struct PerceptionSettings {
   LineSettings line;
   BoxSettings box;
   ZoneSettings zone;
   FieldSettings field;
   EquipmentSettings equipment;
+  BallSettings ball;
 };
 
 // "line", "box", ... in the order of the documentation.

@@ -18,6 +18,7 @@
 #include "scenario/outlook.h"
 #include "scenario/overrides.h"
 #include "scenario/paint_file.h"
+#include "scenario/programs_file.h"
 #include "scenario/real_things.h"
 #include "scenario/robot_file.h"
 #include "scenario/ros_file.h"
@@ -116,6 +117,8 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
     scenario.projection = read_projection(*projection, findings);
   if (const YamlNode* observe = fields.find("observe"))
     scenario.observe = read_observe(*observe, scenario.robots, findings);
+  if (const YamlNode* programs = fields.find("programs"))
+    read_programs(*programs, scenario.robots, findings);  // who runs it loads them
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
   read_rules(fields.find("rules"), scenario, context, options.checks);

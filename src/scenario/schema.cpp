@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/schema.h"
 
+#include "scenario/programs_file.h"
+
 namespace tandem {
 
 namespace schema {
 
 const Section scenario{
     "scenario", {"name",  "description", "world",  "robots",     "real",     "rules",   "catalog",
-                 "spawn", "paint",       "origin", "projection", "tracking", "observe", "tf",
-                 "ros",   "map",         "clock",  "seed",       "step",     "physics"}};
+                 "spawn", "paint",       "origin", "projection", "tracking", "observe", "programs",
+                 "tf",    "ros",         "map",    "clock",      "seed",     "step",    "physics"}};
 const Section robot_file{"robot file",
                          {"description", "model", "twin", "guard", "drive", "odometry", "sensors",
                           "mounts", "cmd_vel_type", "odom_rate_hz", "topics"}};
@@ -90,6 +92,7 @@ const Section calibration{
      "distortion_coefficients", "rectification_matrix", "projection_matrix", "room_from_camera",
      "homography", "homography_height_m"}};
 const Section matrix{"matrix", {"rows", "cols", "data"}};
+const Section program{"program", {"program", "robot", "name", "parameters", "remap"}};
 const Section observe{"observe",
                       {"topic", "type", "field", "pattern", "label", "unit", "robot", "mode",
                        "error_below", "warn_below", "warn_above", "error_above"}};
@@ -104,17 +107,15 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 }  // namespace schema
 
 std::vector<Section> all_sections() {
-  return {schema::scenario, schema::robot_file, schema::robot,
-          schema::pose,     schema::area,       schema::drive,
-          schema::odometry, schema::command,    schema::sensor,
-          schema::mix,      schema::guard,      schema::rule,
-          schema::mount,    schema::spawn,      schema::spawned_object,
-          schema::physics,  schema::paint,      schema::stroke,
-          schema::origin,   schema::projection, schema::tracking,
-          schema::twin,     schema::sync,       schema::calibration,
-          schema::matrix,   schema::observe,    schema::ros,
-          schema::topic,    schema::map,        schema::world,
-          schema::arena,    schema::park,       schema::lunar};
+  return {schema::scenario, schema::robot_file, schema::robot,          schema::pose,
+          schema::area,     schema::drive,      schema::odometry,       schema::command,
+          schema::sensor,   schema::mix,        schema::guard,          schema::rule,
+          schema::mount,    schema::spawn,      schema::spawned_object, schema::physics,
+          schema::paint,    schema::stroke,     schema::origin,         schema::projection,
+          schema::tracking, schema::twin,       schema::sync,           schema::calibration,
+          schema::matrix,   schema::observe,    schema::program,        schema::ros,
+          schema::topic,    schema::map,        schema::world,          schema::arena,
+          schema::park,     schema::lunar};
 }
 
 }  // namespace tandem

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "autonomy/navigation/senses.h"
 #include "messages/tf2_msgs.h"
 #include "navigation_world.h"
 
@@ -153,6 +158,69 @@ spawn:
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->status, GoalStatus::succeeded) << outcome->result.error_msg;
   EXPECT_THAT(world.touched(), IsEmpty());
+}
+
+// What a camera sees and lidars look over: a low wall from (0, -0.5) to (0, 0.5), which is not
+// there.
+sensor_msgs::msg::PointCloud2 low_wall() {
+  using sensor_msgs::msg::PointField;
+  sensor_msgs::msg::PointCloud2 cloud{.header = {.frame_id = "map"}, .height = 1, .point_step = 8};
+  cloud.fields = {{"x", 0, PointField::FLOAT32, 1}, {"y", 4, PointField::FLOAT32, 1}};
+  for (int i = -25; i <= 25; ++i, ++cloud.width) {
+    const std::array point{0.0F, 0.02F * static_cast<float>(i)};
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(point.data());
+    cloud.data.insert(cloud.data.end(), bytes, bytes + sizeof point);
+  }
+  return cloud;
+}
+
+TEST(NavigationFaults, WhatOthersSeeIsDrivenAroundUntilTheySeeItNoMore) {
+  NavigationWorld world(room);
+  auto others = world.user().publisher<sensor_msgs::msg::PointCloud2>("perceived_obstacles");
+  world.run(200ms);
+  others.publish(low_wall());
+  double nearest_m = 1e9;
+  std::optional<GoalStatus> status;
+  world.goals().send_goal({.pose = NavigationWorld::pose({{1.5, 0}, 0})},
+                          {.on_result = [&](const auto& result) { status = result->status; }});
+  world.run_until(
+      [&] {
+        const Vec2 at = world.place().translation;
+        nearest_m = std::min(nearest_m, std::hypot(at.x, at.y - std::clamp(at.y, -0.5, 0.5)));
+        return status.has_value();
+      },
+      60s);
+  EXPECT_EQ(status, GoalStatus::succeeded);
+  EXPECT_GT(nearest_m, 0.125) << "the robot's radius";
+
+  others.publish({});
+  double farthest_m = 0;
+  status.reset();
+  world.goals().send_goal({.pose = NavigationWorld::pose({{-1.5, 0}, 0})},
+                          {.on_result = [&](const auto& result) { status = result->status; }});
+  world.run_until(
+      [&] {
+        farthest_m = std::max(farthest_m, std::abs(world.place().translation.y));
+        return status.has_value();
+      },
+      60s);
+  EXPECT_EQ(status, GoalStatus::succeeded);
+  EXPECT_LT(farthest_m, 0.2) << "straight through where it was";
+}
+
+TEST(NavigationFaults, ACloudThatIsBrokenIsRefused) {
+  sensor_msgs::msg::PointCloud2 cloud = low_wall();
+  ASSERT_TRUE(read_points(cloud));
+  EXPECT_EQ(read_points(cloud)->size(), 51U);
+  cloud.data.pop_back();
+  EXPECT_FALSE(read_points(cloud)) << "a point is missing";
+  cloud = low_wall();
+  cloud.fields.pop_back();
+  EXPECT_FALSE(read_points(cloud)) << "y is missing";
+  cloud = low_wall();
+  cloud.fields[1].offset = 6;
+  EXPECT_FALSE(read_points(cloud)) << "y reaches beyond its point";
+  EXPECT_TRUE(read_points({}));
 }
 
 }  // namespace

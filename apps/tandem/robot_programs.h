@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "child_process.h"
+#include "scenario/programs_file.h"
+#include "simulation/frame.h"
+
+namespace tandem {
+
+// What a person would type to start one program of a scenario.
+struct ProgramCommand {
+  std::string title;                   // "navigator of emaros"
+  std::string program;                 // the name of its binary
+  std::vector<std::string> arguments;  // from --ros-args on
+};
+
+// One for each program of the scenario, for a run that was given these ROS arguments itself: its
+// remaps are theirs, and its namespace is around theirs. Twins get the settings for real robots.
+std::vector<ProgramCommand> program_commands(const Scenario& scenario,
+                                             const std::vector<ProgramConfig>& programs,
+                                             const std::vector<std::string>& ros_arguments);
+
+// The robot programs of the world that runs, each a process of its own. Those of another world end
+// when it is loaded, and all end with the run; one that ends before is told of. `overrides` are for
+// the world that the run begins with.
+class RobotPrograms final : public Sink {
+ public:
+  RobotPrograms(std::vector<std::string> ros_arguments, ScenarioOverrides overrides);
+  ~RobotPrograms() override;
+
+  void publish(std::shared_ptr<const Frame> frame) override;
+
+ private:
+  void run(std::stop_token stop);
+  void start(const Scenario& scenario);
+  void watch();
+
+  const std::vector<std::string> ros_arguments_;
+  ScenarioOverrides overrides_;              // of the next world
+  std::optional<std::uint64_t> generation_;  // of the world that was told of last
+
+  std::mutex mutex_;
+  std::condition_variable_any bell_;
+  std::shared_ptr<const Scenario> next_;  // null: nothing new
+
+  std::vector<ChildProcess> children_;  // of the thread
+  std::jthread thread_;
+};
+
+}  // namespace tandem

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "autonomy/logistics/spatial_memory.h"
+#include "geometry/pose2.h"
+#include "messages/tandem_msgs.h"
+
+namespace tandem {
+
+// The boxes in a sight with their middles in the global frame: perception tells where the foot of
+// each is nearest to the robot, and the middle is half a box behind that. Those that are cut by the
+// border of the picture are left out, as a load before the camera is.
+std::vector<Remembered> boxes_in(const tandem_msgs::msg::Sight& sight,
+                                 const Pose2& global_from_base, double box_size_m);
+
+// The zones in a sight that are seen as a whole, or nearly.
+std::vector<Remembered> zones_in(const tandem_msgs::msg::Sight& sight,
+                                 const Pose2& global_from_base);
+
+}  // namespace tandem

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "autonomy/behavior/state.h"
+
+namespace tandem {
+
+// What the end of one of the navigator's actions means for a mission: "arrived", "unreachable", or
+// "robot_lost" when the navigator knows too little of the robot to drive it anywhere.
+Ending judge_drive(bool has_succeeded, std::uint16_t error_code, const std::string& error);
+
+}  // namespace tandem

@@ -1,0 +1,445 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mission of the logistics program: its states, and what they decide.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "autonomy/behavior/action_state.h"
+#include "autonomy/behavior/planar.h"
+#include "autonomy/behavior/robot_command.h"
+#include "autonomy/behavior/skill_state.h"
+#include "autonomy/logistics/logistics_node.h"
+
+namespace tandem {
+
+namespace {
+
+using nav2_msgs::action::BackUp;
+using nav2_msgs::action::NavigateToPose;
+using Transitions = std::vector<Transition>;
+
+constexpr int most_tries = 5;  // to get a box into a zone
+constexpr Duration place_timeout = 20s;
+
+// What any state that looks or drives may end with, and what the mission ends with then.
+Transitions with_losses(Transitions next, const std::vector<std::string>& losses) {
+  for (const std::string& loss : losses) next.push_back({loss, loss});
+  return next;
+}
+Transitions looking(Transitions next) {
+  return with_losses(std::move(next),
+                     {"camera_lost", "perception_lost", "navigator_lost", "robot_lost", "failed"});
+}
+Transitions driving(Transitions next) {
+  next.push_back({"failed", "navigator_lost"});
+  return with_losses(std::move(next), {"robot_lost"});
+}
+
+// Waits until the robot knows its place: its world may only just be starting.
+class Readiness final : public State {
+ public:
+  explicit Readiness(const Whereabouts& whereabouts) : whereabouts_(whereabouts) {}
+
+  std::vector<std::string> outcomes() const override { return {"ready", "robot_lost"}; }
+  void enter(Blackboard&, SimTime now) override { begin_ = now; }
+  std::optional<Ending> step(Blackboard& board, SimTime now) override {
+    const auto base = whereabouts_.global_from_base();
+    if (base) {
+      // people put robots where they have room to turn: a good place to search around
+      board.set("home", Blackboard::Poses{to_pose_stamped(*base, whereabouts_.global_frame())});
+      return Ending{"ready", ""};
+    }
+    if (now - begin_ <= place_timeout) return std::nullopt;
+    return Ending{"robot_lost", fmt::format("nobody knows where the robot is: {}", base.error())};
+  }
+
+ private:
+  const Whereabouts& whereabouts_;
+  SimTime begin_{};
+};
+
+Result<Pose2> pose_of(const Blackboard& blackboard, const std::string& name) {
+  const auto poses = blackboard.find<Blackboard::Poses>(name);
+  if (!poses || poses->empty()) return Error{fmt::format("'{}' is not known", name)};
+  return to_pose2(poses->front().pose);
+}
+
+std::string carried(const Blackboard& blackboard) {
+  return blackboard.find<std::string>("carries").value_or("");
+}
+
+void count(Blackboard& blackboard, const std::string& what) {
+  blackboard.set(what, blackboard.find<double>(what).value_or(0) + 1);
+}
+
+}  // namespace
+
+// --- states
+
+std::shared_ptr<State> LogisticsNode::guarded(std::shared_ptr<State> state, StateGuard guard) {
+  return std::make_shared<GuardedState>(std::move(state), whereabouts_, config_.immobile,
+                                        std::move(guard));
+}
+
+std::shared_ptr<State> LogisticsNode::skill(const std::string& name,
+                                            std::vector<std::string> outcomes,
+                                            std::function<Result<Goal>(const Blackboard&)> goal,
+                                            StateGuard guard, Remember remember) {
+  return guarded(make_skill_state(node_, {.skill = name,
+                                          .outcomes = std::move(outcomes),
+                                          .goal = std::move(goal),
+                                          .remember = std::move(remember)}),
+                 std::move(guard));
+}
+
+std::shared_ptr<State> LogisticsNode::drive(std::function<Result<Pose2>(const Blackboard&)> to,
+                                            StateGuard guard) {
+  ActionCall<NavigateToPose> call{.action = "navigate_to_pose",
+                                  .outcomes = {"arrived", "unreachable", "robot_lost"}};
+  call.goal = [this, to](const Blackboard& board) -> Result<NavigateToPose::Goal> {
+    rest();
+    tell_navigator(board);
+    const Result<Pose2> pose = to(board);
+    if (!pose) return Error{pose.error()};
+    return NavigateToPose::Goal{.pose = to_pose_stamped(*pose, whereabouts_.global_frame())};
+  };
+  call.judge = [](const Outcome<NavigateToPose>& outcome, Blackboard&) {
+    return judge_drive(outcome.status == GoalStatus::succeeded, outcome.result.error_code,
+                       outcome.result.error_msg);
+  };
+  call.tell = [](const NavigateToPose::Feedback& feedback) {
+    return fmt::format("driving, {:.1f} m to go", feedback.distance_remaining);
+  };
+  return guarded(std::make_shared<ActionState<NavigateToPose>>(node_, std::move(call)),
+                 std::move(guard));
+}
+
+std::shared_ptr<State> LogisticsNode::back_off() {
+  ActionCall<BackUp> call{.action = "backup", .outcomes = {"arrived", "unreachable", "robot_lost"}};
+  call.goal = [this](const Blackboard& board) -> Result<BackUp::Goal> {
+    rest();
+    tell_navigator(board);
+    return BackUp::Goal{.target = {.x = config_.back_off_m},
+                        .speed = static_cast<float>(config_.back_off_mps),
+                        .time_allowance = {.sec = 10}};
+  };
+  call.judge = [](const Outcome<BackUp>& outcome, Blackboard&) {
+    return judge_drive(outcome.status == GoalStatus::succeeded, outcome.result.error_code,
+                       outcome.result.error_msg);
+  };
+  return guarded(std::make_shared<ActionState<BackUp>>(node_, std::move(call)));
+}
+
+std::shared_ptr<State> LogisticsNode::order(std::function<std::string(const Blackboard&)> command,
+                                            StateGuard guard) {
+  return guarded(std::make_shared<RobotCommandState>(node_, std::move(command)), std::move(guard));
+}
+
+// --- the table
+
+MissionPlan LogisticsNode::plan() {
+  MissionPlan plan{.program = "logistics",
+                   .successes = {"all_delivered"},
+                   .failures = {"boxes_left", "camera_lost", "perception_lost", "navigator_lost",
+                                "robot_lost", "command_lost", "detach_refused", "failed"},
+                   .steps = taking_steps(),
+                   .on_halt = [this] { rest(); }};
+  std::ranges::move(bringing_steps(), std::back_inserter(plan.steps));
+  return plan;
+}
+
+std::vector<MissionStep> LogisticsNode::taking_steps() {
+  const auto let_go = order([](const Blackboard&) { return "detach"; },
+                            {.on_end = [this](const Ending&, Blackboard& board) {
+                              board.erase("carries");
+                              tell_navigator(board);
+                            }});
+  const auto centre_of_search = [](const Blackboard& board) -> Result<Goal> {
+    // where there was one box there are others
+    return Goal{.poses = board.find<Blackboard::Poses>("box").value_or(Blackboard::Poses{})};
+  };
+  const auto find =
+      skill("find_box", SpiralSearch::outcomes(), centre_of_search,
+            {.on_enter =
+                 [this](Blackboard& board, SimTime now) {
+                   tell_navigator(board);
+                   watch_for_zones(now);
+                 },
+             .on_end = [](const Ending&, Blackboard& board) { count(board, "box searches"); },
+             .on_leave = [this] { rear_.rest(); }});
+  return {
+      {.name = "get_ready",
+       .work = std::make_shared<Readiness>(whereabouts_),
+       .next = {{"ready", "let_go"}, {"robot_lost", "robot_lost"}}},
+      // whatever it carries from before: it will be found again
+      {.name = "let_go",
+       .work = let_go,
+       .next = {{"done", "make_room"},
+                {"refused", "recall_box"},
+                {"failed", "command_lost"},
+                {"robot_lost", "robot_lost"}}},
+      {.name = "make_room",
+       .work = back_off(),
+       .next = driving({{"arrived", "recall_box"}, {"unreachable", "recall_box"}})},
+      {.name = "recall_box",
+       .work = std::make_shared<Decision>(std::vector<std::string>{"known", "unknown"},
+                                          [this](Blackboard& board) { return recall_box(board); }),
+       .next = {{"known", "attach_box"}, {"unknown", "find_box"}}},
+      {.name = "find_box",
+       .work = find,
+       .next = looking({{"found", "recall_box"}, {"not_found", "take_stock"}})},
+      attach_step(),
+      {.name = "take_stock",
+       .work = std::make_shared<Decision>(std::vector<std::string>{"all_delivered", "boxes_left"},
+                                          [this](Blackboard& board) { return take_stock(board); }),
+       .next = {{"all_delivered", "all_delivered"}, {"boxes_left", "boxes_left"}}}};
+}
+
+MissionStep LogisticsNode::attach_step() {
+  const auto box = [](const Blackboard& board) -> Result<Goal> {
+    return Goal{.target = board.find<std::string>("box label").value_or(""),
+                .poses = board.find<Blackboard::Poses>("box").value_or(Blackboard::Poses{})};
+  };
+  const auto place_of = [](const Blackboard& board) {
+    const auto poses = board.find<Blackboard::Poses>("box").value_or(Blackboard::Poses{});
+    return poses.empty() ? Vec2{} : to_pose2(poses.front().pose).translation;
+  };
+  // it is not tried for ever; one that was taken away is no failure, one that stays is
+  const auto note_vain_try = [this, place_of](const Ending& ending, Blackboard& board) {
+    const std::string label = board.find<std::string>("box label").value_or("");
+    SpatialMemory known = memory();
+    known.note_vain_try(label, place_of(board));
+    known.forget_box(label, place_of(board));
+    if (ending.outcome != "gone" && known.vain_tries(label, place_of(board)) >= most_vain_tries)
+      board.set(label + " stays", ending.message);
+  };
+  // where it was seen last, from near
+  const auto remember_place = [](const auto& result, Blackboard& board) {
+    if (!result.poses.empty()) board.set("box", result.poses);
+  };
+  const auto approach =
+      skill("approach_box", ApproachBox::outcomes(), box,
+            {.on_enter = [this](Blackboard& board, SimTime) { tell_navigator(board); },
+             .on_end =
+                 [note_vain_try](const Ending& ending, Blackboard& board) {
+                   if (ending.outcome == "gone" || ending.outcome == "unreachable")
+                     note_vain_try(ending, board);
+                 },
+             .on_leave = [this] { front_.rest(); }},
+            remember_place);
+  const auto attach = order(
+      [](const Blackboard& board) {
+        return "attach," + board.find<std::string>("box label").value_or("");
+      },
+      {.on_end = [this, place_of, note_vain_try](const Ending& ending, Blackboard& board) {
+        if (ending.outcome == "refused") note_vain_try(ending, board);
+        if (ending.outcome != "done") return;
+        const std::string label = board.find<std::string>("box label").value_or("");
+        memory().forget_box(label, place_of(board));
+        board.set("carries", label);
+        board.erase("tries");
+        board.erase("tried");
+        tell_navigator(board);
+      }});
+  return {.name = "attach_box",
+          .next = looking({{"attached", "recall_zone"},
+                           {"gone", "recall_box"},
+                           {"refused", "let_go"},
+                           {"command_lost", "command_lost"}}),
+          .inner = {
+              {.name = "approach",
+               .work = approach,
+               .next = looking({{"reached", "attach"}, {"gone", "gone"}, {"unreachable", "gone"}})},
+              {.name = "attach",
+               .work = attach,
+               .next = {{"done", "attached"},
+                        {"refused", "refused"},
+                        {"failed", "command_lost"},
+                        {"robot_lost", "robot_lost"}}}}};
+}
+
+std::vector<MissionStep> LogisticsNode::bringing_steps() {
+  const auto decision = [](std::vector<std::string> outcomes, Decision::Decide decide) {
+    return std::make_shared<Decision>(std::move(outcomes), std::move(decide));
+  };
+  const auto zone_goal = [this](const Blackboard& board) -> Result<Goal> {
+    const std::string label = zone_of(config_, carried(board));
+    const auto zone = memory().zone(label);
+    if (!zone) return Error{fmt::format("nobody knows where {} is", label)};
+    return Goal{.target = label,
+                .poses = {to_pose_stamped({zone->place, 0}, whereabouts_.global_frame())}};
+  };
+  const auto find = skill(
+      "find_zone", SpiralSearch::outcomes(),
+      [](const Blackboard& board) -> Result<Goal> {
+        return Goal{.poses = board.find<Blackboard::Poses>("home").value_or(Blackboard::Poses{})};
+      },
+      {.on_enter =
+           [this](Blackboard& board, SimTime) {
+             front_.rest();
+             tell_navigator(board);
+           },
+       .on_end = [](const Ending&, Blackboard& board) { count(board, "zone searches"); },
+       .on_leave = [this] { rear_.rest(); }});
+  const auto to_zone = drive([](const Blackboard& board) { return pose_of(board, "stand"); }, {});
+  const auto verify =
+      skill("verify_zone", VerifyZone::outcomes(), zone_goal,
+            {.on_enter = [this](Blackboard& board, SimTime) { tell_navigator(board); },
+             .on_end =
+                 [this](const Ending& ending, Blackboard& board) {
+                   if (ending.outcome == "not_seen")
+                     memory().forget_zone(zone_of(config_, carried(board)));
+                 },
+             .on_leave = [this] { rear_.rest(); }});
+  const auto back_to = [](const Blackboard& board) { return pose_of(board, "taken from"); };
+  return {
+      {.name = "recall_zone",
+       .work =
+           decision({"known", "unknown"}, [this](Blackboard& board) { return recall_zone(board); }),
+       .next = {{"known", "navigate_to_zone"}, {"unknown", "find_zone"}}},
+      {.name = "find_zone",
+       .work = find,
+       .next = looking({{"found", "recall_zone"}, {"not_found", "give_up_zone"}})},
+      {.name = "navigate_to_zone",
+       .work = to_zone,
+       .next = driving({{"arrived", "verify_zone"}, {"unreachable", "try_again"}})},
+      {.name = "verify_zone",
+       .work = verify,
+       .next =
+           looking({{"verified", "drop_box"}, {"moved", "try_again"}, {"not_seen", "try_again"}})},
+      drop_step(),
+      // from another side, or after another search; but not for ever
+      {.name = "try_again",
+       .work =
+           decision({"again", "enough"}, [this](Blackboard& board) { return try_again(board); }),
+       .next = {{"again", "recall_zone"}, {"enough", "give_up_zone"}}},
+      {.name = "give_up_zone",
+       .work = decision({"given_up"},
+                        [this](Blackboard& board) {
+                          return leave_box(board, "its zone was not found, or cannot be reached");
+                        }),
+       .next = {{"given_up", "bring_back"}}},
+      {.name = "bring_back",
+       .work = drive(back_to, {}),
+       .next = driving({{"arrived", "put_down"}, {"unreachable", "put_down"}})},
+      {.name = "put_down",
+       .work = order([](const Blackboard&) { return "detach"; },
+                     {.on_end =
+                          [this](const Ending& ending, Blackboard& board) {
+                            if (ending.outcome != "done") return;
+                            board.erase("carries");
+                            tell_navigator(board);
+                          }}),
+       .next = {{"done", "make_room"},
+                {"refused", "detach_refused"},
+                {"failed", "command_lost"},
+                {"robot_lost", "robot_lost"}}}};
+}
+
+MissionStep LogisticsNode::drop_step() {
+  const auto drive_in = drive([this](const Blackboard& board) { return drop_pose(board); }, {});
+  const auto detach = order([](const Blackboard&) { return "detach"; },
+                            {.on_end = [this](const Ending& ending, Blackboard& board) {
+                              if (ending.outcome != "done") return;
+                              board.erase("carries");
+                              count(board, "delivered");
+                              tell_navigator(board);
+                            }});
+  return {.name = "drop_box",
+          .next = driving({{"dropped", "recall_box"},
+                           {"blocked", "try_again"},
+                           {"detach_refused", "detach_refused"},
+                           {"command_lost", "command_lost"}}),
+          .inner = {{.name = "drive_in",
+                     .work = drive_in,
+                     .next = with_losses({{"arrived", "detach"}, {"unreachable", "blocked"}},
+                                         {"failed", "robot_lost"})},
+                    {.name = "detach",
+                     .work = detach,
+                     .next = {{"done", "back_off"},
+                              {"refused", "detach_refused"},
+                              {"failed", "command_lost"},
+                              {"robot_lost", "robot_lost"}}},
+                    {.name = "back_off",
+                     .work = back_off(),
+                     .next = with_losses({{"arrived", "dropped"}, {"unreachable", "dropped"}},
+                                         {"failed", "robot_lost"})}}};
+}
+
+// --- decisions
+
+Ending LogisticsNode::recall_box(Blackboard& blackboard) {
+  const auto base = whereabouts_.global_from_base();
+  std::optional<Remembered> next;
+  if (base)
+    for (const std::string& label : config_.boxes)
+      for (const Remembered& box : memory().boxes(label)) {
+        if (!is_wanted(box)) continue;
+        if (!next ||
+            distance(box.place, base->translation) < distance(next->place, base->translation))
+          next = box;
+      }
+  if (!next) return {"unknown", "no box is known: searching"};
+  blackboard.set("box label", next->label);
+  blackboard.set("box",
+                 Blackboard::Poses{to_pose_stamped({next->place, 0}, whereabouts_.global_frame())});
+  return {"known",
+          fmt::format("{} at ({:.2f}, {:.2f})", next->label, next->place.x, next->place.y)};
+}
+
+Ending LogisticsNode::recall_zone(Blackboard& blackboard) {
+  if (!blackboard.has("tries")) {
+    // it has just been taken
+    if (const auto base = whereabouts_.global_from_base())
+      blackboard.set("taken from",
+                     Blackboard::Poses{to_pose_stamped(*base, whereabouts_.global_frame())});
+    blackboard.set("tries", 0.0);
+  }
+  const std::string label = zone_of(config_, carried(blackboard));
+  const auto zone = memory().zone(label);
+  if (!zone) return {"unknown", fmt::format("nobody has seen {} yet: searching", label)};
+  const auto stand = zone_stand(blackboard, zone->place);
+  if (!stand) return {"no_room", fmt::format("there is no room before {}", label)};
+  blackboard.set("stand", Blackboard::Poses{to_pose_stamped(*stand, whereabouts_.global_frame())});
+  return {"known", fmt::format("{} is at ({:.2f}, {:.2f})", label, zone->place.x, zone->place.y)};
+}
+
+Ending LogisticsNode::try_again(Blackboard& blackboard) {
+  count(blackboard, "tries");
+  if (const auto stand = blackboard.find<Blackboard::Poses>("stand")) {
+    auto tried = blackboard.find<Blackboard::Poses>("tried").value_or(Blackboard::Poses{});
+    tried.insert(tried.end(), stand->begin(), stand->end());
+    blackboard.set("tried", std::move(tried));
+  }
+  const double tries = blackboard.find<double>("tries").value_or(0);
+  if (tries >= most_tries)
+    return {"enough",
+            fmt::format("{} was not brought to its zone in {} tries", carried(blackboard), tries)};
+  return {"again", ""};
+}
+
+Ending LogisticsNode::leave_box(Blackboard& blackboard, const std::string& why) {
+  memory().give_up(carried(blackboard), why);
+  return {"given_up",
+          fmt::format("{}: {}; it goes back to where it was taken", carried(blackboard), why)};
+}
+
+Ending LogisticsNode::take_stock(Blackboard& blackboard) {
+  const auto delivered = blackboard.find<double>("delivered").value_or(0);
+  std::string left;
+  for (const std::string& label : config_.boxes) {
+    const auto why = blackboard.find<std::string>(label + " left");
+    if (why) left += fmt::format("; {}: {}", label, *why);
+    const auto stays = blackboard.find<std::string>(label + " stays");
+    if (stays) left += fmt::format("; a {} stays: {}", label, *stays);
+  }
+  if (left.empty())
+    return {"all_delivered",
+            fmt::format("{} boxes were brought home, and there is no other", delivered)};
+  return {"boxes_left", fmt::format("{} boxes were brought home{}", delivered, left)};
+}
+
+}  // namespace tandem

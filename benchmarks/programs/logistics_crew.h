@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autonomy/logistics/logistics_node.h"
+#include "autonomy/navigation/navigator_node.h"
+#include "autonomy/perception/perception_node.h"
+#include "laboratory/lockstep_world.h"
+
+namespace tandem {
+
+// The programs that bring boxes home, beside a world in lockstep: the navigator, the eyes in front
+// and behind, and the mission.
+struct LogisticsCrew {
+  explicit LogisticsCrew(const LockstepWorld& world, bool is_twin = false,
+                         std::vector<std::string> arguments = {});
+
+  std::optional<NavigatorNode> navigator;
+  std::optional<PerceptionNode> front, rear;
+  std::optional<LogisticsNode> program;
+};
+
+}  // namespace tandem

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "benchmarks/programs/navigator_trial.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+
+#include "autonomy/navigation/navigator_node.h"
+#include "base/random.h"
+#include "benchmarks/programs/collision_judge.h"
+#include "benchmarks/programs/free_floor.h"
+#include "laboratory/lockstep_world.h"
+#include "messages/nav2_msgs_action.h"
+#include "scenario/newcomer.h"
+
+namespace tandem {
+
+namespace {
+
+using nav2_msgs::action::NavigateToPose;
+
+// the robot's radius, the padding and two cells of the costmap
+constexpr double clearance_m = 0.21;
+constexpr double goal_distance_m = 0.5;  // from where the robot is, at least
+constexpr Duration goal_time = 120s;
+constexpr double arrived_m = 0.1;  // by the truth
+constexpr int goals_per_drop = 4;
+constexpr double dropped_radius_m = 0.17;  // around a big_cube
+constexpr const char* dropped_name = "dropped";
+
+double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+LockstepWorldOptions world_options(const NavigatorTrialOptions& trial) {
+  LockstepWorldOptions options;
+  options.is_twin = trial.trial.is_twin;
+  options.scenario.seed = trial.trial.seed;
+  options.scenario.overrides = {
+      {"robots.emaros.localization", "ideal"},
+      {"map", "{height_m: 0.03, resolution_m: 0.025}"},  // with the feet of racks
+      {"rules.cart",
+       "{type: movers, object: {shape: box, size_m: [0.24, 0.2, 0.4], mass_kg: 5}, path: [[1.2, "
+       "-1.2], "
+       "[1.2, 1.2]], order: there_and_back, speed_mps: 0.25, wait: 4s}"},
+      {"rules.people",
+       "{type: walkers, count: 2, speed_mps: 0.5, longest_wait: 5s, points: [[0.9, -1.1], [0.25, "
+       "-0.6], "
+       "[0.25, 1.15], [-1.1, 0], [0.9, 1.1], [-0.3, 0.8]], order: random}"}};
+  if (trial.has_low_goods) return options;
+  for (const char* boxes : {"red_boxes", "green_boxes", "blue_boxes", "yellow_boxes"}) {
+    options.scenario.overrides.emplace_back(fmt::format("spawn.{}.count", boxes), "4");
+    options.scenario.overrides.emplace_back(fmt::format("spawn.{}.layers", boxes), "2");
+  }
+  for (const char* low : {"small_cubes", "long_bars", "flat_slabs"})
+    options.scenario.overrides.emplace_back(fmt::format("spawn.{}.count", low), "0");
+  return options;
+}
+
+// A warehouse in which things move, and somebody who sends goals.
+class NavigatorTrial {
+ public:
+  explicit NavigatorTrial(const NavigatorTrialOptions& options)
+      : world_("logistics", world_options(options)),
+        floor_(world_.scenario(), clearance_m),
+        random_(options.trial.seed, "navigator_trial"),
+        user_("user", world_.node_options()),
+        navigator_(world_.node_options(
+            options.trial.is_twin ? std::vector<std::string>{"-p", "parameter_set:=physical"}
+                                  : std::vector<std::string>{})),
+        goals_(user_.action_client<NavigateToPose>("navigate_to_pose")) {
+    user_.start();
+  }
+
+  NavigatorTrialResult run(int count) {
+    for (int i = 0; i < 25; ++i) step();  // the first scans and transforms
+    for (int number = 1; number <= count; ++number) pursue(number);
+    result_.goals = count;
+    result_.collisions = judge_.collisions();
+    result_.bumps = judge_.bumps();
+    result_.planning = navigator_.planning_times();
+    result_.control = navigator_.control_times();
+    result_.simulated_s = seconds(world_.frame().time_in_episode);
+    return std::move(result_);
+  }
+
+ private:
+  void pursue(int number) {
+    const Pose2 goal = drawn_goal();
+    std::optional<Outcome<NavigateToPose>> outcome;
+    goals_.send_goal({.pose = to_message(goal, "map", {})},
+                     {.on_result = [&](const Result<Outcome<NavigateToPose>>& result) {
+                       if (result) outcome = *result;
+                     }});
+    bool may_drop = number % goals_per_drop == 0;
+    for (const SimTime end = world_.now() + goal_time; !outcome && world_.now() < end;) {
+      step();
+      if (may_drop && drop_before_robot(goal.translation)) may_drop = false;
+    }
+    if (is_dropped_) world_.inbox().edits.put({.edit = RemoveEntity{dropped_name}});
+    is_dropped_ = false;
+
+    const double off = distance(world_.place().translation, goal.translation);
+    if (outcome && outcome->status == GoalStatus::succeeded && off < arrived_m) {
+      ++result_.reached;
+      return;
+    }
+    result_.misses.push_back(
+        fmt::format("goal {} at ({:.2f}, {:.2f}) at {:.0f} s, {:.2f} m away: {}", number,
+                    goal.translation.x, goal.translation.y, seconds(world_.frame().time_in_episode),
+                    off, !outcome ? "no end" : outcome->result.error_msg));
+  }
+
+  Pose2 drawn_goal() {
+    const Vec2 here = world_.place().translation;
+    const std::vector<Vec2> places = floor_.reachable_from(here);
+    if (places.empty()) throw std::runtime_error("nothing can be reached from where the robot is");
+    Vec2 place = here;
+    for (int i = 0; i < 100 && distance(place, here) < goal_distance_m; ++i)
+      place = places[random_.below(places.size())];
+    return {place, random_.uniform(-std::numbers::pi, std::numbers::pi)};
+  }
+
+  // As soon as it drives, and there is a way around.
+  bool drop_before_robot(Vec2 goal) {
+    const Pose2 robot = world_.place();
+    const Vec3 velocity = world_.robot().velocity.linear;
+    if (std::hypot(velocity.x, velocity.y) < 0.2) return false;
+    const Vec2 at = robot * Vec2{0.65, 0};
+    const FreeFloor::Obstacle box{at, dropped_radius_m};
+    if (distance(at, goal) < dropped_radius_m + clearance_m) return false;
+    if (!floor_.leads(robot.translation, goal, box)) return false;
+    const Pose world_from_box{{at.x, at.y, 0.13}, {}};
+    const auto fits = world_.simulation().world().physics().overlapping(Box{{0.26, 0.26, 0.24}},
+                                                                        world_from_box, {});
+    if (!fits.empty()) return false;
+    Newcomer box_model = read_newcomer({.name = dropped_name, .uri = "big_cube"});
+    if (!box_model.what) throw std::runtime_error(box_model.reason);
+    std::get<ModelInstance>(*box_model.what).world_from_model = world_from_box;
+    world_.inbox().edits.put({.edit = Spawn{.what = *std::move(box_model.what)}});
+    is_dropped_ = true;
+    ++result_.boxes_dropped;
+    return true;
+  }
+
+  void step() {
+    world_.step();
+    for (const RobotTouch& touch : judge_.look(world_.frame()))
+      if (touch.is_own_fault)
+        result_.misses.push_back(
+            fmt::format("drove into {} with {:.2f} m/s at {:.1f} s, at ({:.2f}, {:.2f})",
+                        touch.thing, touch.speed_mps, seconds(world_.frame().time_in_episode),
+                        world_.place().translation.x, world_.place().translation.y));
+  }
+
+  LockstepWorld world_;
+  FreeFloor floor_;
+  Random random_;
+  Node user_;
+  NavigatorNode navigator_;
+  ActionClient<NavigateToPose> goals_;
+  CollisionJudge judge_;
+  NavigatorTrialResult result_;
+  bool is_dropped_ = false;
+};
+
+}  // namespace
+
+NavigatorTrialResult run_navigator_trial(const NavigatorTrialOptions& options) {
+  return NavigatorTrial(options).run(options.goals);
+}
+
+}  // namespace tandem

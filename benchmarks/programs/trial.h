@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace tandem {
+
+// What makes one trial of a robot program differ from another. The seed draws where the robot
+// begins, what stands where, and what people and sensors do.
+struct TrialOptions {
+  std::uint64_t seed = 1;
+  bool is_twin = false;  // the robot is the twin of a stand-in, behind its gate
+};
+
+}  // namespace tandem

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The farming program on a small farm, with perception and navigator, in lockstep.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "autonomy/behavior/planar.h"
+#include "benchmarks/programs/farming_trial.h"
+
+namespace tandem {
+
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// The shipped farm with a field of 0.8 by 0.6 m, in reach of the racks.
+constexpr const char* small_farm = R"(name: small_farm
+world: farm
+robots:
+  - name: emaros
+    model: emaros
+    pose: {x: -0.2, y: -0.5, yaw_deg: 20}
+    localization: ideal
+    sensors: {camera_front: {rate_hz: 5}}
+rules:
+  attachment: {type: attachment, tools: [plow, seeder, harvester]}
+  field: {type: field, area: {x: 0.1, y: -0.4, size_x_m: 0.8, size_y_m: 0.6}, tile_m: 0.05}
+map: {}
+paint:
+  area: {size_x_m: 4, size_y_m: 3}
+  strokes:
+    - {points: [[-0.35, -0.05], [0.55, -0.05], [0.55, -0.75], [-0.35, -0.75], [-0.35, -0.05]], width_m: 0.1, color: '#d9c9a0'}
+step: 8ms
+)";
+
+class Farming : public testing::Test {
+ protected:
+  void make(FarmingLaboratory::Options options = {}) {
+    options.scenario = small_farm;
+    options.draws_start = false;
+    // on a field as small as this a robot sees much of what is around it
+    for (const char* setting : {"field.ratio:=0.5", "field.onto_m:=0.2"})
+      options.arguments.insert(options.arguments.begin(), {"-p", setting});
+    farm_.emplace(options);
+  }
+  LockstepWorld& world() { return farm_->world(); }
+  Mission& mission() { return farm_->program().mission(); }
+  const MissionPoint& point() const { return farm_->point(); }
+
+  // As if it had mapped the field.
+  void begin_with_tools() {
+    world().run(300ms);
+    Blackboard::Poses corners;
+    for (const Vec2 corner : farm_->true_corners())
+      corners.push_back(to_pose_stamped({corner, 0}, "map"));
+    mission().blackboard().set("corners", corners);
+    ASSERT_FALSE(mission().restart("choose_tool"));
+  }
+  void expect_failure(const std::string& outcome, const std::string& message) {
+    EXPECT_EQ(point().status, MissionStatus::failed);
+    EXPECT_EQ(point().outcome, outcome) << point().message;
+    EXPECT_THAT(point().message, HasSubstr(message));
+    world().run(600ms);
+    const Vec2 stopped = world().place().translation;
+    world().run(1s);
+    EXPECT_LT(distance(world().place().translation, stopped), 0.005) << "the robot stands";
+  }
+
+  std::optional<FarmingLaboratory> farm_;
+};
+
+}  // namespace
+
+TEST_F(Farming, MapsAFieldByItsFourCorners) {
+  make();
+  ASSERT_TRUE(farm_->run_until_state("map_field/follow_edge", 60s)) << point().message;
+  // stopped and resumed on the way
+  world().run(3s);
+  EXPECT_FALSE(mission().stop());
+  world().run(600ms);
+  EXPECT_EQ(world().robot().command.linear, 0);
+  EXPECT_FALSE(mission().resume());
+  ASSERT_TRUE(farm_->run_until_state("use_tool/find_equipment", 90s)) << point().message;
+  EXPECT_LT(farm_->corner_error_m(), 0.03);
+  EXPECT_THAT(world().touched(), IsEmpty());
+}
+
+TEST_F(Farming, PloughsTheFieldAndBringsThePlowBack) {
+  make({.arguments = {"-p", "tools:=[plow]"}});
+  const Vec3 rack = world().pose_of("plow").translation;
+  begin_with_tools();
+  ASSERT_TRUE(farm_->run_until_state("use_tool/work", 60s)) << point().message;
+  world().run(12s);
+  // stopped in the middle of the work the tool is off, and goes on where it was
+  EXPECT_FALSE(mission().stop());
+  world().run(600ms);
+  ASSERT_EQ(world().frame().carried.size(), 1U);
+  EXPECT_FALSE(world().frame().carried[0].is_active);
+  EXPECT_FALSE(mission().resume());
+  ASSERT_TRUE(farm_->run_until_end(200s)) << point().active << ": " << point().message;
+  EXPECT_EQ(point().status, MissionStatus::succeeded) << point().message;
+  EXPECT_EQ(farm_->share_ploughed(), 1);
+  EXPECT_TRUE(world().frame().carried.empty());
+  const Vec3 put = world().pose_of("plow").translation;
+  EXPECT_LT(std::hypot(put.x - rack.x, put.y - rack.y), 0.06);
+}
+
+TEST_F(Farming, AToolThatIsNotThereIsMissing) {
+  make({.arguments = {"-p", "search.radius_m:=0.5"}});
+  world().inbox().edits.put({.edit = RemoveEntity{.name = "plow"}});
+  begin_with_tools();
+  ASSERT_TRUE(farm_->run_until_end(60s)) << point().message;
+  expect_failure("tool_missing", "not seen");
+}
+
+TEST_F(Farming, WithoutANavigatorItEnds) {
+  make();
+  ASSERT_TRUE(farm_->run_until_state("map_field/check_on_field", 5s));
+  world().run(1s);
+  farm_->navigator().reset();
+  ASSERT_TRUE(farm_->run_until_end(20s));
+  expect_failure("navigator_lost", "navigate_to_pose");
+}
+
+TEST_F(Farming, WithoutPicturesItEnds) {
+  make({.overrides = {{"robots.emaros.sensors.camera_front", "off"}}});
+  ASSERT_TRUE(farm_->run_until_end(20s));
+  expect_failure("camera_lost", "perception/sight");
+}
+
+TEST_F(Farming, WithoutPerceptionItEnds) {
+  make();
+  ASSERT_TRUE(farm_->run_until_state("map_field/check_on_field", 5s));
+  world().run(1s);
+  farm_->perception().reset();
+  ASSERT_TRUE(farm_->run_until_end(20s));
+  expect_failure("perception_lost", "perception/sight");
+}
+
+TEST_F(Farming, ATwinThatNobodyTracksEnds) {
+  make({.trial = {.is_twin = true}});
+  ASSERT_TRUE(farm_->run_until_state("map_field/drive_to_edge", 60s)) << point().message;
+  world().plant()->set_blind(true);
+  ASSERT_TRUE(farm_->run_until_end(30s)) << point().message;
+  expect_failure("tracking_lost", "tracks it");
+}
+
+}  // namespace tandem

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The logistics program in small warehouses, on the whole way: pictures, navigator, orders, zones.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "benchmarks/programs/logistics_crew.h"
+
+namespace tandem {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsSubsetOf;
+using MissionMessage = tandem_msgs::msg::Mission;
+using Control = tandem_msgs::srv::MissionControl;
+
+// A room of 3 by 2 m: boxes in the west, a zone in the east, the robot between them.
+std::string room(const std::string& boxes, const std::string& more = {}) {
+  return fmt::format(R"(name: room
+world: {{generate: arena, size_x_m: 3, size_y_m: 2, wall_height_m: 0.4}}
+robots:
+  - {{name: emaros, model: emaros, pose: {{x: 0, yaw_deg: 180}}, localization: ideal}}
+map: {{}}
+step: 8ms
+spawn:
+{}
+rules:
+  red_zone: {{type: zone, area: {{x: 1, size_x_m: 0.5, size_y_m: 0.5}}, accepts: [red_box], color: '#d8201c'}}
+{})",
+                     boxes, more);
+}
+
+std::string box(const std::string& name, double x, double y, const std::string& model = "red_box") {
+  return fmt::format(
+      "  {}: {{area: {{x: {}, y: {}, size_x_m: 0.17, size_y_m: 0.17}}, object: {{model: {}}}}}\n",
+      name, x, y, model);
+}
+
+// A world, the programs, and a person who watches.
+class Warehouse {
+ public:
+  explicit Warehouse(const std::string& scenario, bool is_twin = false,
+                     std::vector<std::string> arguments = {})
+      : world(scenario, {.is_twin = is_twin}), crew(world, false, std::move(arguments)) {
+    person_.start();
+  }
+
+  bool run_until_state(const std::string& path, Duration limit = 120s) {
+    return world.run_until([&] { return mission.active.starts_with(path); }, limit);
+  }
+  bool run_until_over(Duration limit = 400s) {
+    return world.run_until(
+        [&] {
+          note();
+          return mission.status == MissionMessage::SUCCEEDED ||
+                 mission.status == MissionMessage::FAILED;
+        },
+        limit);
+  }
+  Control::Response control(const std::string& command) {
+    std::optional<Control::Response> answer;
+    controls_.call({.command = command}, 1s, [&](const auto& it) { answer = *it; });
+    world.run_until([&] { return answer.has_value(); }, 1s);
+    return answer.value_or(Control::Response{});
+  }
+  std::string known(const std::string& key) const {
+    for (const auto& value : mission.blackboard)
+      if (value.key == key) return value.value;
+    return {};
+  }
+  bool is_standing() {
+    world.run(600ms);
+    const Vec2 at = world.place().translation;
+    world.run(500ms);
+    return std::hypot(world.place().translation.x - at.x, world.place().translation.y - at.y) <
+           0.002;
+  }
+
+  LockstepWorld world;
+  LogisticsCrew crew;
+  MissionMessage mission;
+  int delivered = 0;
+
+ private:
+  void note() {
+    for (const WorldEvent& event : world.frame().events)
+      if (event.name == "delivered") ++delivered;
+  }
+
+  Node person_{"person", world.node_options()};
+  Client<Control> controls_ = person_.client<Control>("mission/control");
+  Subscription missions_ = person_.subscribe<MissionMessage>(
+      "mission", qos::latched, [this](const MissionMessage& message) { mission = message; });
+};
+
+}  // namespace
+
+TEST(Logistics, BringsBoxesHomeAndRemembersTheZone) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35) + box("b", -1.0, 0.4)));
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "all_delivered") << warehouse.mission.message;
+  EXPECT_EQ(warehouse.delivered, 2);
+  EXPECT_EQ(warehouse.known("zone searches"), "")
+      << "it was seen by the rear camera while the robot looked for boxes";
+  EXPECT_EQ(warehouse.known("red_zone").substr(0, 4), "(1.0");
+  EXPECT_THAT(warehouse.world.touched(), IsSubsetOf({"a_1", "b_1"}));
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, ABoxThatIsTakenAwayOnTheWayToItIsSearchedElsewhere) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
+  warehouse.world.run(1s);
+  const Pose moved{{-1.0, 0.55, 0.0751}, {}};
+  warehouse.world.inbox().edits.put(
+      {.edit = SetEntityState{.name = "a_1", .world_from_entity = moved}});
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "all_delivered") << warehouse.mission.message;
+  EXPECT_EQ(warehouse.delivered, 1);
+}
+
+TEST(Logistics, ABoxThatCannotBeTakenIsLeftAndSaid) {
+  // too heavy for it
+  Warehouse warehouse(
+      room(box("a", -1.0, -0.35), "  attachment: {type: attachment, max_mass_kg: 0.1}\n"));
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "boxes_left");
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("a red_box stays: attach,red_box"));
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, ABoxWithoutAZoneIsBroughtBackAndSaid) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35, "blue_box")));
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "boxes_left");
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("blue_box: its zone was not found"));
+  const Vec3 box = warehouse.world.pose_of("a_1").translation;
+  // the robot was 0.43 m before it, and puts it down 0.215 m before itself
+  EXPECT_LT(std::hypot(box.x + 1.0, box.y + 0.35), 0.43 - 0.215 + 0.15);
+}
+
+TEST(Logistics, WithoutPicturesItStandsAndNamesTheCamera) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
+  warehouse.crew.front.reset();
+  ASSERT_TRUE(warehouse.run_until_over(20s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "perception_lost") << warehouse.mission.message;
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, WithoutANavigatorItStandsAndNamesIt) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  warehouse.crew.navigator.reset();
+  ASSERT_TRUE(warehouse.run_until_over(30s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "navigator_lost") << warehouse.mission.message;
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, ATwinWhoseTrackingIsLostIsSaidToBe) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)), true, {"-p", "immobile_s:=5.0"});
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  warehouse.world.plant()->set_blind(true);
+  ASSERT_TRUE(warehouse.run_until_over(60s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "robot_lost") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("tracking is lost"));
+}
+
+TEST(Logistics, ItIsStoppedWithABoxAndResumed) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  EXPECT_TRUE(warehouse.control("stop").success);
+  EXPECT_TRUE(warehouse.is_standing());
+  EXPECT_EQ(warehouse.world.frame().carried.size(), 1U);
+  EXPECT_TRUE(warehouse.control("resume").success);
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "all_delivered") << warehouse.mission.message;
+  EXPECT_EQ(warehouse.delivered, 1);
+}
+
+TEST(Logistics, RestartedWithABoxItPutsItDownAndBeginsAnew) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  EXPECT_TRUE(warehouse.control("restart").success);
+  ASSERT_TRUE(warehouse.run_until_state("make_room", 5s));
+  EXPECT_TRUE(warehouse.world.frame().carried.empty());
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "all_delivered") << warehouse.mission.message;
+  EXPECT_EQ(warehouse.delivered, 1);
+}
+
+}  // namespace tandem
