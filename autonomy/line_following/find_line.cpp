@@ -18,7 +18,8 @@ namespace {
 // the navigator may wait for seconds, and turns and backs up where it does not get on
 constexpr Duration navigator_patience = 20s;
 constexpr int sights_needed = 2;
-constexpr double no_line_m = 0.3;  // around a place where there is none
+constexpr Duration first_odometry = 10s;  // whoever sends it may only just be starting
+constexpr double no_line_m = 0.3;         // around a place where there is none
 
 SpiralSearchConfig spiral_config(
     const LineFollowerConfig& config,
@@ -101,7 +102,9 @@ std::optional<Skill::Result> FindLine::trouble(SimTime now) {
   const auto failed = [](const Ending& ending) {
     return Result{.outcome = ending.outcome, .message = ending.message};
   };
-  if (const auto lost = whereabouts_.trouble(now, begin_)) return failed(*lost);
+  const bool is_new_here = !whereabouts_.odometry().latest_time();
+  if (!is_new_here || now - begin_ > first_odometry)
+    if (const auto lost = whereabouts_.trouble(now, begin_)) return failed(*lost);
   const auto odom_from_base = whereabouts_.odometry().latest();
   MotionWatch& watch = is_turning_ ? turning_ : driving_;
   if (odom_from_base && watch.is_stuck(now, *odom_from_base)) return failed(watch.ending());

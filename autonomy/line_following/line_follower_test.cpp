@@ -180,6 +180,22 @@ TEST_F(LineFollowing, WithoutOdometryItStandsAndSaysSo) {
   }
 }
 
+TEST_F(LineFollowing, ARobotThatIsOnlyJustStartingIsWaitedFor) {
+  line_ = TestLine::straight({0.4, 0}, 0, 10);
+  floor_.has_odometry = false;
+  run(5s);
+  EXPECT_TRUE(is_in("find_line"));
+  floor_.has_odometry = true;
+  EXPECT_TRUE(reaches("follow_line"));
+}
+
+TEST_F(LineFollowing, ARobotThatNeverStartsIsNot) {
+  floor_.has_odometry = false;
+  EXPECT_FALSE(fails(9s));
+  ASSERT_TRUE(fails(3s));
+  EXPECT_EQ(mission_.outcome, "odometry_lost");
+}
+
 TEST_F(LineFollowing, ARobotThatIsHeldStandsAndSaysSo) {
   line_ = TestLine::straight({0.4, 0}, 0, 10);
   ASSERT_TRUE(reaches("follow_line"));
