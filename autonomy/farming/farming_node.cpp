@@ -276,22 +276,23 @@ std::vector<MissionStep> FarmingNode::tool_steps() {
                              {{"found", "plan_way"}, {"not_found", "tool_missing"}}));
   steps.push_back(step_of(
       "plan_way",
-      std::make_shared<Decision>(std::vector<std::string>{"planned", "far", "failed"},
+      std::make_shared<Decision>(std::vector<std::string>{"there", "planned", "far", "failed"},
                                  [this](Blackboard& board) { return plan_way_to_tool(board); }),
-      {{"planned", "drive_before_tool"}, {"far", "drive_nearer"}}));
-  steps.push_back(skill_step("drive_nearer",
-                             call_with("travel", Travel::outcomes(), "before_tool", false),
-                             {{"arrived", "find_again"}, {"unreachable", "find_again"}}));
+      {{"there", "approach_tool"},
+       {"planned", "drive_before_tool"},
+       {"far", "drive_before_tool"}}));
+  // its place is seen best from there, so the robot looks once more
   steps.push_back(skill_step("drive_before_tool",
                              call_with("travel", Travel::outcomes(), "before_tool", false),
-                             {{"arrived", "approach_tool"}, {"unreachable", "approach_tool"}}));
+                             {{"arrived", "find_again"}, {"unreachable", "find_again"}}));
   SkillCall approach{.skill = "approach_equipment", .outcomes = Approach::outcomes()};
   approach.goal = [](const Blackboard& board) -> Result<Goal> {
     return Goal{.target = board.find<std::string>("tool").value_or("")};
   };
   steps.push_back(skill_step("approach_tool", std::move(approach),
                              {{"reached", "note_rack"}, {"lost", "find_again"}}));
-  steps.push_back(step_of("find_again", make_tries("finds", 5, "the tool was out of sight again"),
+  steps.push_back(step_of("find_again",
+                          make_tries("finds", 6, "the robot did not get before the tool"),
                           {{"again", "find_equipment"}, {"enough", "tool_missing"}}));
   steps.push_back(step_of("note_rack",
                           decide("noted", [this](Blackboard& board) { return note_rack(board); }),
@@ -353,6 +354,10 @@ Ending FarmingNode::plan_way_to_tool(Blackboard& board) const {
   }
   const double side = free_side(map_ ? &*map_ : nullptr, tool, robot->translation);
   const Pose2 before{tool + config_.before_tool_m * direction_of(side), side + M_PI};
+  constexpr double there_m = 0.15, there_rad = 0.25;
+  if (distance(before.translation, robot->translation) < there_m &&
+      std::abs(wrap_angle(before.yaw - robot->yaw)) < there_rad)
+    return {"there", ""};
   board.set("before_tool", Poses{to_pose_stamped(before, whereabouts_.global_frame())});
   return {"planned", ""};
 }
