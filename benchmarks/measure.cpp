@@ -40,8 +40,8 @@ ChildRun run_tandem(const std::string& scenario, const std::string& duration,
   const int stats_file = mkstemp(stats.data());
   if (stats_file < 0) return {};
   close(stats_file);
-  std::vector<std::string> arguments{"run",    shipped(scenario), "--headless", "--duration",
-                                     duration, "--stats",         stats};
+  std::vector<std::string> arguments{"run",        shipped(scenario), "--headless", "--no-program",
+                                     "--duration", duration,          "--stats",    stats};
   for (const auto* more : {&options.speed, &options.more_arguments})
     arguments.insert(arguments.end(), more->begin(), more->end());
   const std::string domain = std::to_string(options.ros_domain.value_or(0));

@@ -21,7 +21,7 @@ export class Run {
     const program = process.env.TANDEM ?? '';
     if (!existsSync(program)) throw new Error(`TANDEM names the program; '${program}' is none`);
     const child = spawn(program,
-      ['run', scenario, '--headless', ...(domain === undefined ? ['--no-ros'] : []),
+      ['run', scenario, '--headless', '--no-program', ...(domain === undefined ? ['--no-ros'] : []),
         '--port', String(port), ...more],
       { stdio: ['ignore', 'ignore', 'pipe'], env: networkOf(domain) });
     let said = '';
