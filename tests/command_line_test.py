@@ -8,6 +8,7 @@ import pathlib
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -245,6 +246,18 @@ class Check(unittest.TestCase):
                 self.assertEqual(run.returncode, 1)
                 self.assertIn("s.yaml:3: error: robot 'a' has no topic 'scn'; did you mean 'scan'?",
                               run.stdout + run.stderr)
+
+    def test_warnings_of_settings_are_listed_by_the_command_that_a_run_names(self):
+        settings = ["--set", "robots.0.model=jackal", "--set", "description=one's own"]  # jackals want an origin for their GNSS
+        run = tandem("run", "paint", *settings, *FAST, "--duration", "100ms", "--no-ros", "--no-web")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        command = re.search(r"1 warning about paint; it is listed by: tandem (.*)", run.stderr)
+        self.assertTrue(command, run.stderr)
+        check = tandem(*shlex.split(command[1]))
+        self.assertEqual(check.returncode, 0, check.stderr)
+        self.assertIn("paint: ok, 1 warning", check.stdout)
+        self.assertEqual(tandem("check", "paint").stdout, "paint: ok\n")
+        self.assertEqual(tandem("check", "paint", "--set", "nonsense").returncode, 2)
 
     def test_one_bad_file_among_good_ones_fails(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "counted.h"
+#include "loading.h"
 #include "ports/ros/ros_checks.h"
 #include "simulation/load_scenario.h"
 
@@ -14,9 +15,12 @@ namespace tandem {
 namespace {
 
 // Prints the findings on one file; true when a run could start from it.
-bool check(const std::string& name) {
+bool check(const std::string& name,
+           const std::vector<std::pair<std::string, std::string>>& overrides) {
   Findings findings;
-  const bool is_usable = load_checked_scenario(name, {.checks = ros_checks()}, findings) != nullptr;
+  const bool is_usable =
+      load_checked_scenario(name, {.overrides = overrides, .checks = ros_checks()}, findings) !=
+      nullptr;
   for (const Finding& finding : findings.all()) fmt::print("{}\n", to_string(finding));
 
   std::string verdict =
@@ -35,9 +39,12 @@ void add_check_command(CLI::App& app) {
   const auto files = std::make_shared<std::vector<std::string>>();
   command->add_option("FILE", *files, "Files, or names of scenarios that came with Tandem")
       ->required();
-  command->callback([files] {
+  const auto settings = std::make_shared<std::vector<std::string>>();
+  add_settings_option(*command, *settings);
+  command->callback([files, settings] {
+    const auto overrides = parse_settings(*settings);
     bool are_usable = true;
-    for (const std::string& file : *files) are_usable &= check(file);
+    for (const std::string& file : *files) are_usable &= check(file, overrides);
     if (!are_usable) throw CLI::RuntimeError(1);
   });
 }

@@ -10,6 +10,28 @@
 
 namespace tandem {
 
+namespace {
+
+std::string in_shell(const std::string& word) {
+  constexpr const char* plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=.,:/+-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char letter : word)
+    quoted += letter == '\'' ? std::string("'\\''") : std::string{letter};
+  return quoted + "'";
+}
+
+// What finds the same as loading did.
+std::string check_command_of(const std::string& name, const ScenarioOptions& options) {
+  std::string command = "tandem check " + in_shell(name);
+  for (const auto& [key, value] : options.overrides)
+    command += " --set " + in_shell(key + "=" + value);
+  return command;
+}
+
+}  // namespace
+
 std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
                                              const ScenarioOptions& options) {
   Findings findings;
@@ -23,8 +45,8 @@ std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
   }
   if (const int count = findings.warning_count(); count > 0)
     log(LogLevel::warning,
-        fmt::format("{} {} about {}; 'tandem check {}' lists {}", count,
-                    count == 1 ? "warning" : "warnings", name, name, count == 1 ? "it" : "them"));
+        fmt::format("{} {} about {}; {} listed by: {}", count, count == 1 ? "warning" : "warnings",
+                    name, count == 1 ? "it is" : "they are", check_command_of(name, options)));
   return scenario;
 }
 

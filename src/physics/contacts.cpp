@@ -210,8 +210,11 @@ void PhysicsWorld::Implementation::collect_contacts() {
       const Body& on_second = *second_part.owner;
       const bool has_trigger = on_first.is_trigger || on_second.is_trigger;
       if (!has_trigger && !reports(on_first) && !reports(on_second)) continue;
+      if (!may_touch(on_first, on_second)) continue;
+      // what was stopped on its way was apart when the step began
       const btScalar distance = true_distance(point);
-      if (!may_touch(on_first, on_second) || distance > (has_trigger ? 0 : touch_m)) continue;
+      const bool was_stopped = !has_trigger && point.m_appliedImpulse > 0;
+      if (distance > (has_trigger ? 0 : touch_m) && !was_stopped) continue;
 
       Contact contact{.a = on_first.id,
                       .b = on_second.id,

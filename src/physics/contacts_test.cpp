@@ -78,6 +78,29 @@ TEST(Contacts, KinematicBodyReportsTheWallItRunsInto) {
   EXPECT_THAT(touching(world), ElementsAre(Pair(wall, robot)));
 }
 
+// Wherever the last step before it ends: the impulses that are told are all that stopped the body.
+TEST(Contacts, AreReportedInTheStepInWhichTheyStopSomething) {
+  for (int i = 0; i < 8; ++i) {
+    PhysicsWorld world({.gravity = {}, .freezes = false});
+    world.add_body(fixed_body(cube(1), {0.6, 0, 0}));
+    BodyConfig config = reporting(dynamic_body(cube(0.2), {-0.05 - 0.0003 * i, 0, 0}, 2));
+    config.linear_drag = 0;
+    const BodyId box = world.add_body(config);
+    world.set_velocity(box, {.linear = {0.3, 0, 0}, .angular = {}});
+    double impulse_ns = 0, slowed_untold_mps = 0;
+    for (int k = 0; k < 50; ++k) {
+      const double before_mps = world.velocity(box).linear.x;
+      world.step(step_8ms);
+      if (world.contacts().empty())
+        slowed_untold_mps += before_mps - world.velocity(box).linear.x;
+      else
+        impulse_ns += world.contacts()[0].impulse_ns;
+    }
+    EXPECT_NEAR(slowed_untold_mps, 0, 1e-3) << i;
+    EXPECT_NEAR(impulse_ns, 2 * (0.3 - world.velocity(box).linear.x), 0.02) << i;
+  }
+}
+
 TEST(Contacts, TriggerNoticesWhatPassesAndStopsNothing) {
   PhysicsWorld world;
   BodyConfig zone = fixed_body(cube(0.4), {0, 0, 1});

@@ -31,6 +31,8 @@ TEST(HazardWorld, TheRobotHitsAPalletThatItsLaserDoesNotSee) {
       EXPECT_EQ(event.robot, "emaros");
       EXPECT_EQ(event.values.at(0).second, "pallet_1");
       EXPECT_GT(ahead_m, 1) << "nothing ahead, said the laser";
+      // 0.35 m/s, 8 degrees from square to its side
+      EXPECT_NEAR(std::stod(event.values.at(6).second), 0.35 * 0.99, 0.02);
       EXPECT_LT(length(world.pose_of("pallet_1").translation - begin), 0.01);
       return;
     }
