@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -31,6 +33,11 @@ constexpr double arrived_m = 0.1;  // by the truth
 constexpr int goals_per_drop = 4;
 constexpr double dropped_radius_m = 0.17;  // around a big_cube
 constexpr const char* dropped_name = "dropped";
+
+// Where people stop, and where the cart goes: no goals are drawn there, as somebody may be at them.
+constexpr std::array<Vec2, 6> people_stop{
+    {{0.9, -1.1}, {0.25, -0.6}, {0.25, 1.15}, {-1.1, 0}, {0.9, 1.1}, {-0.3, 0.8}}};
+constexpr double cart_x = 1.2;
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -117,9 +124,14 @@ class NavigatorTrial {
     const Vec2 here = world_.place().translation;
     const std::vector<Vec2> places = floor_.reachable_from(here);
     if (places.empty()) throw std::runtime_error("nothing can be reached from where the robot is");
+    const auto is_fair = [&](Vec2 place) {
+      constexpr double cart_room_m = 0.35, people_room_m = 0.5;
+      return distance(place, here) >= goal_distance_m && std::abs(place.x - cart_x) > cart_room_m &&
+             std::ranges::none_of(people_stop,
+                                  [&](Vec2 it) { return distance(place, it) < people_room_m; });
+    };
     Vec2 place = here;
-    for (int i = 0; i < 100 && distance(place, here) < goal_distance_m; ++i)
-      place = places[random_.below(places.size())];
+    for (int i = 0; i < 1000 && !is_fair(place); ++i) place = places[random_.below(places.size())];
     return {place, random_.uniform(-std::numbers::pi, std::numbers::pi)};
   }
 

@@ -12,7 +12,7 @@ namespace tandem {
 
 struct NavigatorTrialOptions {
   TrialOptions trial;
-  int goals = 100;
+  int goals = 10;
   // Boxes stand one by one and are lower than the lidar looks, instead of in stacks of two. The
   // distance sensors near the floor have gaps of 20° between them, in which a box may be until it
   // is touched.
