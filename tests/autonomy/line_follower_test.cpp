@@ -80,6 +80,18 @@ TEST(LineFollowerInItsWorld, FollowsADrawnCurveVirtuallyAndAsATwin) {
   }
 }
 
+TEST(LineFollowerInItsWorld, GoesRoundACornerAndOverAGap) {
+  LineWorld world({}, {{-0.6, -0.8}, 0.1});
+  world.draw({{-0.4, -0.8}, {0.2, -0.8}, {0.2, 0}});
+  world.draw({{0.2, 0.12}, {0.2, 0.9}});
+  ASSERT_TRUE(world.run_until([&] { return world.is_in("follow_line"); }, 20s));
+  const auto is_over = [&] { return !world.is_in("follow_line"); };
+  const auto is_there = [&] { return world.truth().translation.y > 0.3; };
+  ASSERT_TRUE(world.run_until([&] { return is_over() || is_there(); }, 20s));
+  EXPECT_TRUE(is_there()) << world.mission().message;
+  EXPECT_NEAR(world.truth().translation.x, 0.2, 0.02);
+}
+
 TEST(LineFollowerInItsWorld, FindsALineThatWasDrawnElsewhereWhenItsOwnIsErased) {
   LineWorld world({}, start);
   world.draw(hairpin());
