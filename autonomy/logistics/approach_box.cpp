@@ -16,6 +16,7 @@ namespace tandem {
 
 namespace {
 
+constexpr double look_from_m = 1.5;
 constexpr int most_drives = 8;
 constexpr int most_corrections = 30;
 constexpr double near_enough_m = 0.1;  // from the distance at which it is taken
@@ -49,6 +50,14 @@ void ApproachBox::start(const Goal& goal, SimTime now) {
   tried_.clear();
   drives_ = corrections_ = 0;
   arrived_at_.reset();
+  is_looking_ = false;
+}
+
+// From far away pictures are not worth what they cost.
+void ApproachBox::look_when_near(SimTime now) {
+  const auto base = whereabouts_.global_from_base();
+  if (is_looking_ || !base || distance(base->translation, *box_) > look_from_m) return;
+  is_looking_ = true;
   sights_.look_for("box", {}, now, [this](const tandem_msgs::msg::Sight& sight) { look(sight); });
 }
 
@@ -75,8 +84,10 @@ void ApproachBox::look(const tandem_msgs::msg::Sight& sight) {
 }
 
 std::optional<Skill::Result> ApproachBox::step(SimTime now) {
-  if (const auto trouble = sights_.trouble(now)) return result_of(*trouble);
   if (!box_) return Result{.outcome = "failed", .message = "nobody said where the box is"};
+  look_when_near(now);
+  if (is_looking_)
+    if (const auto trouble = sights_.trouble(now)) return result_of(*trouble);
   if (driving_.is_under_way()) {
     // what comes nearer is seen better, and there may be a better place to go to
     const auto base = whereabouts_.global_from_base();

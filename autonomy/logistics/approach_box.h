@@ -43,6 +43,7 @@ class ApproachBox final : public Skill {
   Feedback feedback() const override;
 
  private:
+  void look_when_near(SimTime now);
   void look(const tandem_msgs::msg::Sight& sight);
   std::optional<Result> drive();
   std::optional<Result> drive_anew();
@@ -63,6 +64,7 @@ class ApproachBox final : public Skill {
   int drives_ = 0;       // begun anew after one had ended
   int corrections_ = 0;  // while driving
   std::optional<SimTime> arrived_at_;
+  bool is_looking_ = false;
   int seen_ = 0;  // sights of it since then
 };
 

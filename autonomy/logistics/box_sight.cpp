@@ -6,13 +6,6 @@
 
 namespace tandem {
 
-namespace {
-
-// a zone that is cut nearer than this is right behind the robot, and nearly all of it is seen
-constexpr double nearest_cut_m = 0.8;
-
-}  // namespace
-
 std::vector<Remembered> boxes_in(const tandem_msgs::msg::Sight& sight,
                                  const Pose2& global_from_base, double box_size_m) {
   std::vector<Remembered> boxes;
@@ -28,14 +21,12 @@ std::vector<Remembered> boxes_in(const tandem_msgs::msg::Sight& sight,
 }
 
 std::vector<Remembered> zones_in(const tandem_msgs::msg::Sight& sight,
-                                 const Pose2& global_from_base) {
+                                 const Pose2& global_from_base, CutZones cut) {
   std::vector<Remembered> zones;
   for (const tandem_msgs::msg::Sighting& thing : sight.sightings) {
-    if (!thing.has_position) continue;
+    if (!thing.has_position || (thing.is_cut && cut == CutZones::leave_out)) continue;
     const Vec2 middle{thing.position.x, thing.position.y};
-    const double away = distance(middle, {});
-    if (thing.is_cut && away > nearest_cut_m) continue;
-    zones.push_back({thing.label, global_from_base * middle, away});
+    zones.push_back({thing.label, global_from_base * middle, distance(middle, {})});
   }
   return zones;
 }

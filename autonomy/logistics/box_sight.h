@@ -16,8 +16,11 @@ namespace tandem {
 std::vector<Remembered> boxes_in(const tandem_msgs::msg::Sight& sight,
                                  const Pose2& global_from_base, double box_size_m);
 
-// The zones in a sight that are seen as a whole, or nearly.
+// The zones in a sight, with the middle of what is seen of them. Those that the border of the
+// picture cuts are elsewhere than they seem to be, and only count for who knows where to expect
+// them.
+enum class CutZones { leave_out, take };
 std::vector<Remembered> zones_in(const tandem_msgs::msg::Sight& sight,
-                                 const Pose2& global_from_base);
+                                 const Pose2& global_from_base, CutZones cut);
 
 }  // namespace tandem

@@ -17,11 +17,11 @@ struct LogisticsConfig {
   std::vector<std::string> zones{"red_zone", "green_zone", "blue_zone", "yellow_zone"};
 
   double robot_radius_m = 0.125;
-  double box_size_m = 0.16;    // side of its square foot
-  double mount_x_m = 0.135;    // where the near side of a box that is carried is, from the middle
-  double box_stand_m = 0.43;   // from the robot's middle to that of a box that it takes
-  double zone_stand_m = 0.66;  // from where it looks at a zone before it drives in
-  double back_off_m = 0.25;    // away from a box that was put down
+  double box_size_m = 0.16;   // side of its square foot
+  double mount_x_m = 0.135;   // where the near side of a box that is carried is, from the middle
+  double box_stand_m = 0.43;  // from the robot's middle to that of a box that it takes
+  double zone_stand_m = 0.7;  // from where it looks at a zone before it drives in
+  double back_off_m = 0.25;   // away from a box that was put down
   double back_off_mps = 0.12;
   double search_spacing_m = 0.9;  // between the turns of a search, and between its way points
   double search_radius_m = 4.0;

@@ -293,7 +293,12 @@ std::vector<MissionStep> LogisticsNode::bringing_steps() {
                    if (ending.outcome == "not_seen")
                      memory().forget_zone(zone_of(config_, carried(board)));
                  },
-             .on_leave = [this] { rear_.rest(); }});
+             .on_leave = [this] { rear_.rest(); }},
+            [this](const auto& result, Blackboard& board) {
+              if (result.poses.empty()) return;
+              const Vec2 place = to_pose2(result.poses.front().pose).translation;
+              memory().note_zone({zone_of(config_, carried(board)), place, 0});  // no better look
+            });
   const auto back_to = [](const Blackboard& board) { return pose_of(board, "taken from"); };
   return {
       {.name = "recall_zone",

@@ -108,7 +108,7 @@ void LogisticsNode::note_zone(const Remembered& zone) {
 void LogisticsNode::note_zones(const Sight& sight) {
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
   if (!base) return;
-  for (const Remembered& zone : zones_in(sight, *base)) note_zone(zone);
+  for (const Remembered& zone : zones_in(sight, *base, CutZones::leave_out)) note_zone(zone);
 }
 
 std::optional<Vec2> LogisticsNode::find_zone(const Sight& sight) {

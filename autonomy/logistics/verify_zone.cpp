@@ -50,8 +50,8 @@ void VerifyZone::stop() {
 void VerifyZone::look(const tandem_msgs::msg::Sight& sight) {
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
   if (!base || turning_.is_under_way()) return;
-  for (const Remembered& zone : zones_in(sight, *base)) {
-    note_(zone);
+  for (const Remembered& zone : zones_in(sight, *base, CutZones::leave_out)) note_(zone);
+  for (const Remembered& zone : zones_in(sight, *base, CutZones::take)) {
     if (zone.label != label_) continue;
     zone_ = zone.place;
     ++seen_;

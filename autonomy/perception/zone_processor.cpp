@@ -23,6 +23,13 @@ std::optional<std::vector<cv::Point2f>> laid_out(const Contour& outline, int top
   return on_floor;
 }
 
+// What lies flat is as rectangular on the floor as zones are, also one that shows its corner to the
+// camera; what stands is drawn out to a fan there.
+bool fills(const std::vector<cv::Point2f>& on_floor, const cv::RotatedRect& around) {
+  constexpr double least_share = 0.85;  // a slab of half the camera's height fills three quarters
+  return cv::contourArea(on_floor) >= least_share * around.size.area();
+}
+
 }  // namespace
 
 tandem_msgs::msg::Sight ZoneProcessor::look(const Shot& shot, Annotation* annotation) const {
@@ -33,10 +40,10 @@ tandem_msgs::msg::Sight ZoneProcessor::look(const Shot& shot, Annotation* annota
   for (const ColorLabel& color : settings_.colors)
     for (Thing& thing : things_of(region, color, settings_.min_area_px)) {
       if (shot.camera) {
-        if (is_upright(thing, region, *shot.camera)) continue;
         const auto floor = laid_out(thing.outline, region.top, *shot.camera);
         if (!floor) continue;
         const cv::RotatedRect around = cv::minAreaRect(*floor);
+        if (is_upright(thing, region, *shot.camera) && !fills(*floor, around)) continue;
         if (std::min(around.size.width, around.size.height) < settings_.min_size_m ||
             std::max(around.size.width, around.size.height) > settings_.max_size_m)
           continue;

@@ -139,6 +139,15 @@ TEST(PerceptionOfZones, TheMiddleOfAZoneIsFoundAndBoxesAreNoZones) {
   }
 }
 
+TEST(PerceptionOfZones, AZoneThatShowsItsCornerIsOne) {
+  // 0.72 m from the middle of the blue zone, along its diagonal nearly
+  const Vec2 place{1.24, 0.22}, zone{1.65, -0.37};
+  PerceivingRobot robot("logistics", {{place, std::atan2(zone.y - place.y, zone.x - place.x)}});
+  const Sight sight = robot.look("zone", {"blue_zone"});
+  ASSERT_EQ(sight.sightings.size(), 1u);
+  EXPECT_LT(distance(robot.in_world(sight.sightings[0].position), zone), 0.06);
+}
+
 TEST(PerceptionOfZones, ARearCameraFindsWhatIsBehind) {
   PerceivingRobot robot("logistics",
                         {{{0.85, 0.37}, std::numbers::pi + 0.05}, 1, 0.007, "camera_rear"});
