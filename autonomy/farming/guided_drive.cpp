@@ -64,9 +64,11 @@ void GuidedDrive::begin(const geometry_msgs::msg::PoseStamped& destination,
        .on_result = mine([this](const Result<Outcome<NavigateToPose>>& outcome) {
          goal_.reset();
          // one that ends says so before it is gone
+         const std::string why = outcome ? outcome->result.error_msg : outcome.error();
          if (!outcome || !navigator_.is_server_ready())
            ending_ =
-               Ending{"navigator_lost", outcome ? outcome->result.error_msg : outcome.error()};
+               Ending{"navigator_lost", fmt::format("nobody serves navigate_to_pose any more{}{}",
+                                                    why.empty() ? "" : ": ", why)};
          else
            ending_ = ending_of(*outcome);
        })},
