@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { planeSize } from '../src/layers/camera_plane';
+import { pictureOfEach, planeSize } from '../src/layers/camera_plane';
 import { cellColor, pixelsOf } from '../src/layers/costmap';
 import { premultiply, thin } from '../src/layers/paint_pixels';
 import { extendTrail } from '../src/layers/trajectories';
 import { wordsFor } from '../src/panels/connection_state';
+import { imageChoices } from '../src/panels/image_choice';
 
 describe('paint', () => {
   it('is multiplied with its alpha as light', () => {
@@ -59,6 +60,29 @@ describe('the plane of a camera', () => {
       planeSize({ ...camera, fov_rad: Math.PI / 2 } as Parameters<typeof planeSize>[0], 2);
     expect(width).toBeCloseTo(4, 6);
     expect(height).toBeCloseTo(3, 6);
+  });
+
+  it('has the picture that was chosen, or else the first of the robot', () => {
+    const source = (name: string, robot: string, kind: 'image' | 'points' = 'image') =>
+      ({ name, kind, robot, from: 'sensor' as const });
+    const sources = [
+      source('emaros/lidar', 'emaros', 'points'), source('emaros/front', 'emaros'),
+      source('jackal/front', 'jackal'), source('/emaros/real/image_raw', 'emaros'),
+      source('/debug/image', ''),
+    ];
+    const shown = (...chosen: string[]) => Object.fromEntries(pictureOfEach(sources, chosen));
+    expect(shown()).toEqual({ emaros: 'emaros/front', jackal: 'jackal/front' });
+    expect(shown('', '/debug/image', 'gone', '/emaros/real/image_raw', 'emaros/front'))
+      .toEqual({ emaros: '/emaros/real/image_raw', jackal: 'jackal/front' });
+  });
+});
+
+describe('what a browser kept of pictures', () => {
+  it('is taken if it makes sense', () => {
+    const good = { source: 'emaros/front', isAugmented: true };
+    expect(imageChoices([good, null, 7, {}, { source: 1 }])).toEqual([good]);
+    expect(imageChoices(null)).toEqual([]);
+    expect(imageChoices({})).toEqual([]);
   });
 });
 

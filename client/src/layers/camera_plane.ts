@@ -7,6 +7,7 @@ import {
 import type { App } from '../app';
 import type { CameraPlace, Source } from '../protocol/messages';
 import { matrixOfPose } from '../world/affine';
+import { type ImageChoice, imageChoices } from '../panels/image_choice';
 import { Keyed } from './keyed';
 import type { Layer } from './layer';
 
@@ -19,6 +20,21 @@ export function planeSize(
 ): { width: number; height: number } {
   const width = 2 * distance * Math.tan(Math.min(camera.fov_rad, 2.6) / 2);
   return { width, height: (width * camera.height) / Math.max(camera.width, 1) };
+}
+
+/**
+ * One picture a robot: the first of those that somebody chose to look at, as that of the real
+ * camera, or else the first of its cameras.
+ */
+export function pictureOfEach(
+  sources: readonly Source[], chosen: readonly string[],
+): Map<string, string> {
+  const pictures = sources.filter(({ kind, robot }) => kind === 'image' && robot);
+  const wanted = chosen.flatMap((source) => pictures.filter(({ name }) => name === source));
+  const found = new Map<string, string>();
+  for (const { robot, name } of [...wanted, ...pictures])
+    if (!found.has(robot)) found.set(robot, name);
+  return found;
 }
 
 // a plane's x is right and y up; an optical frame's y is down
@@ -116,16 +132,17 @@ export const cameraPlane: Layer = {
       return plane;
     }, (plane) => plane.dispose());
 
-    // one picture a robot: the first of its cameras
+    // in the panel of cameras
+    const chosen = app.settings.item<ImageChoice[]>('images', []);
     function update(): void {
-      const first = new Map<string, string>();
-      for (const { kind, robot, name } of isOn ? app.store.sources.value : [])
-        if (kind === 'image' && robot && !first.has(robot)) first.set(robot, name);
-      planes.keep(first.values());
-      for (const name of first.values()) planes.get(name);
+      const names = imageChoices(chosen.value).map(({ source }) => source);
+      const shown = pictureOfEach(isOn ? app.store.sources.value : [], names);
+      planes.keep(shown.values());
+      for (const name of shown.values()) planes.get(name);
     }
 
     app.store.sources.onChange(update);
+    chosen.onChange(update);
     return {
       root,
       update() {

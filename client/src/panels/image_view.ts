@@ -4,15 +4,10 @@ import type { App } from '../app';
 import type { Picture } from '../connection/image_feed';
 import { el, iconButton } from '../shell/dom';
 import { Overlay } from '../view/overlay';
+import type { ImageChoice } from './image_choice';
 
 const LARGER = 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7';
 const CLOSE = 'M6 6l12 12M18 6L6 18';
-
-export interface ImageChoice {
-  source: string;
-  /** virtual things are drawn over it */
-  isAugmented: boolean;
-}
 
 /** One picture: which source, with or without what is virtual. */
 export class ImageView {

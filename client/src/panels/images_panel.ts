@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cameraPlane } from '../layers/camera_plane';
 import { el } from '../shell/dom';
-import { ImageView, type ImageChoice } from './image_view';
+import { type ImageChoice, imageChoices } from './image_choice';
+import { ImageView } from './image_view';
 import type { Panel } from './panel';
 
 const MOST_VIEWS = 6;
@@ -54,10 +55,7 @@ export const imagesPanel: Panel = {
     }, box, 'Pictures in the world');
     element.append(el('div', { class: 'stack' }, list, more, av));
 
-    const isChoice = (value: unknown): value is ImageChoice =>
-      typeof value === 'object' && value !== null
-      && typeof (value as ImageChoice).source === 'string';
-    const kept = Array.isArray(chosen.value) ? chosen.value.filter(isChoice) : [];
+    const kept = imageChoices(chosen.value);
     for (const choice of kept.length > 0 ? kept : [{ source: '', isAugmented: false }])
       add({ ...choice });
     card?.addEventListener('toggle', () => {

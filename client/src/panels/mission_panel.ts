@@ -28,6 +28,7 @@ class MissionCard {
   /** where a restart begins */
   private chosen: string | undefined;
   private mission: Mission | undefined;
+  private shownTree = '';
 
   constructor(private readonly app: App, private readonly robot: string) {
     const button = (command: 'stop' | 'resume' | 'restart', title: string) => el('button', {
@@ -49,13 +50,25 @@ class MissionCard {
       el('span', { class: 'soft' }, this.robot));
     this.said.textContent = missionText(mission);
     this.said.className = mission.has_program ? LEVELS[status] : 'warning';
-    this.states.replaceChildren(stateTree(mission, this.chosen, (path) => {
-      this.chosen = this.chosen === path ? undefined : path;
-      this.show(mission);
-    }));
+    this.showTree(mission);
     this.facts.replaceChildren(...blackboard.flatMap(([key, value]) =>
       [el('dt', {}, key.replaceAll('_', ' ')), el('dd', { class: 'number' }, value)]));
     this.showRights();
+  }
+
+  /** Only when something else is to be seen: who is about to click on a state still has it. */
+  private showTree(mission: Mission): void {
+    const tree = JSON.stringify([mission.states, mission.active, mission.status, this.chosen]);
+    if (tree === this.shownTree) return;
+    this.shownTree = tree;
+    const focused = this.states.querySelector<HTMLElement>('[data-state]:focus')?.dataset.state;
+    this.states.replaceChildren(stateTree(mission, this.chosen, (path) => {
+      this.chosen = this.chosen === path ? undefined : path;
+      if (this.mission) this.show(this.mission);
+    }));
+    // who came by keys goes on from there
+    for (const state of this.states.querySelectorAll<HTMLElement>('[data-state]'))
+      if (state.dataset.state === focused) state.focus();
   }
 
   showRights(): void {

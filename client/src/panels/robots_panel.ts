@@ -96,6 +96,7 @@ class RobotCard {
     }
     this.pause.hidden = status.mode !== 'twin';
     this.pause.disabled = !mayControl;
+    this.pause.title = mayControl ? '' : VIEW_ONLY;
     this.pause.setAttribute('aria-pressed', String(status.paused ?? false));
     this.pause.textContent = status.paused ? 'Twin is paused' : 'Pause twin';
     this.rows.replaceChildren(...rows.flatMap(([name, value, level]) =>

@@ -9,16 +9,52 @@ import { RULE_VIEWS } from './rules/list';
 import { inWords } from './rules/rule_view';
 import { ruleValues } from './rules/values';
 
-/** All rules that have something to say, as sections. */
-function sections(rules: readonly RuleStatus[], app: App): HTMLElement[] {
+/** What is shown together, and how; something else is to be seen when the rules say else. */
+interface Section {
+  key: string;
+  rules: RuleStatus[];
+  make(): HTMLElement;
+}
+
+/** All rules that have something to say. */
+function sections(rules: readonly RuleStatus[], app: App): Section[] {
   const ofViews = RULE_VIEWS.flatMap((view) => {
     const own = rules.filter(({ type }) => type === view.type);
     if (own.length === 0) return [];
-    return [el('section', {}, el('h4', {}, view.title), ...view.show(own, app))];
+    const make = () => el('section', {}, el('h4', {}, view.title), ...view.show(own, app));
+    return [{ key: `type ${view.type}`, rules: own, make }];
   });
   const others = rules.filter(({ type }) => !RULE_VIEWS.some((view) => view.type === type));
-  return [...ofViews, ...others.map((rule) => el('section', { 'data-rule': rule.name },
-    el('h4', {}, inWords(rule.name)), ruleValues(rule)))];
+  return [...ofViews, ...others.map((rule) => ({
+    key: `rule ${rule.name}`, rules: [rule],
+    make: () => el('section', { 'data-rule': rule.name }, el('h4', {}, inWords(rule.name)),
+      ruleValues(rule)),
+  }))];
+}
+
+/** Shows sections, and leaves alone what says the same: who is about to click there still can. */
+class SectionList {
+  readonly element = el('div', { class: 'rules' });
+  private shown: { key: string; said: string; element: HTMLElement }[] = [];
+
+  show(wanted: readonly Section[], circumstances: unknown): void {
+    const isSameList = wanted.length === this.shown.length
+      && wanted.every(({ key }, i) => key === this.shown[i]!.key);
+    if (!isSameList) {
+      this.element.replaceChildren();
+      this.shown = wanted.map(({ key }) => ({ key, said: '', element: el('section') }));
+      this.element.append(...this.shown.map(({ element }) => element));
+    }
+    wanted.forEach(({ rules, make }, i) => {
+      const section = this.shown[i]!;
+      const said = JSON.stringify([rules, circumstances]);
+      if (said === section.said) return;
+      section.said = said;
+      const made = make();
+      section.element.replaceWith(made);
+      section.element = made;
+    });
+  }
 }
 
 const MOST_REMEMBERED = 50;
@@ -68,16 +104,13 @@ export const rulesPanel: Panel = {
   title: 'World',
   place: 'right',
   mount(element, app) {
-    const list = el('div', { class: 'rules' });
-    element.append(commandBox(app), list);
-    let shown = '';
+    const list = new SectionList();
+    element.append(commandBox(app), list.element);
     app.store.status.subscribe((status) => {
       const rules = (status?.rules ?? []).filter(({ values }) => values.length > 0);
-      // the document is touched only when something else is to be seen
-      const said = JSON.stringify([rules, app.store.mayControl, app.store.entities.size]);
-      if (said === shown) return;
-      shown = said;
-      list.replaceChildren(...sections(rules, app));
+      list.show(sections(rules, app), [
+        app.store.mayControl, app.store.epoch, app.store.entities.size,
+      ]);
     });
   },
 };

@@ -129,6 +129,12 @@ describe('the program of a robot', () => {
     expect(await said()).toBe('running: ploughs lane 3 of 8');
     expect(await page.textContent('.mission dl')).toBe('corners found4');
     expect(await page.isDisabled('[data-command=resume]')).toBe(true);
+    // who is about to click on a state still can, whatever the program says meanwhile
+    const button = (await page.$('[data-state=find_field]'))!;
+    const goesOn = tellOf('work/plough', 0, 'ploughs lane 4 of 8');
+    await real.eventually(said).toContain('lane 4');
+    expect(await button.evaluate((element) => element.isConnected)).toBe(true);
+    await goesOn.stop();
     await page.click('[data-command=stop]');
     await real.eventually(async () => peer.lines).toContain('mission stop ');
 
