@@ -64,13 +64,15 @@ class LogisticsNode {
   std::vector<MissionStep> bringing_steps();
   MissionStep attach_step();
   MissionStep drop_step();
-  std::shared_ptr<State> guarded(std::shared_ptr<State> state, Guard guard = {});
+  std::shared_ptr<State> guarded(std::shared_ptr<State> state, StateHooks guard = {});
   std::shared_ptr<State> skill(const std::string& name, std::vector<std::string> outcomes,
-                               std::function<Result<Goal>(const Blackboard&)> goal, Guard guard,
-                               Remember remember = {});
-  std::shared_ptr<State> drive(std::function<Result<Pose2>(const Blackboard&)> to, Guard guard);
+                               std::function<Result<Goal>(const Blackboard&)> goal,
+                               StateHooks guard, Remember remember = {});
+  std::shared_ptr<State> drive(std::function<Result<Pose2>(const Blackboard&)> to,
+                               StateHooks guard);
   std::shared_ptr<State> back_off();
-  std::shared_ptr<State> order(std::function<std::string(const Blackboard&)> command, Guard guard);
+  std::shared_ptr<State> order(std::function<std::string(const Blackboard&)> command,
+                               StateHooks guard);
   // Decisions.
   Ending recall_box(Blackboard& blackboard);
   Ending recall_zone(Blackboard& blackboard);
