@@ -14,7 +14,7 @@
 namespace tandem {
 
 // What a mission does around one of its states.
-struct StateGuard {
+struct StateHooks {
   std::function<void(Blackboard&, SimTime)> on_enter;
   std::function<void(const Ending&, Blackboard&)> on_end;  // by itself; not when it is stopped
   std::function<void()> on_leave;
@@ -25,7 +25,7 @@ struct StateGuard {
 class GuardedState final : public State {
  public:
   GuardedState(std::shared_ptr<State> inner, const Whereabouts& whereabouts, Duration immobile,
-               StateGuard guard)
+               StateHooks guard)
       : inner_(std::move(inner)),
         whereabouts_(whereabouts),
         immobile_(immobile),
@@ -43,7 +43,7 @@ class GuardedState final : public State {
   const std::shared_ptr<State> inner_;
   const Whereabouts& whereabouts_;
   const Duration immobile_;
-  const StateGuard guard_;
+  const StateHooks guard_;
   SimTime begin_{};
   SimTime moved_at_{};
   std::optional<Pose2> stood_at_;

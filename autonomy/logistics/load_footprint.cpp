@@ -15,11 +15,12 @@ geometry_msgs::msg::Polygon footprint_with_load(const LogisticsConfig& config) {
   const double half = config.box_size_m / 2, front = config.mount_x_m + config.box_size_m;
   add(front, -half);
   add(front, half);
-  // around the robot, from where its side looks out beside the box; corners lie so far out that the
+  // around the robot, from where a line from the box touches it; corners lie so far out that the
   // circle is inside
   constexpr int corners = 12;
-  constexpr double begin = std::numbers::pi / 3;
-  constexpr double step = (2 * std::numbers::pi - 2 * begin) / corners;
+  const double begin =
+      std::atan2(half, front) + std::acos(config.robot_radius_m / std::hypot(front, half));
+  const double step = (2 * std::numbers::pi - 2 * begin) / corners;
   const double radius = config.robot_radius_m / std::cos(step / 2);
   for (int i = 0; i < corners; ++i) {
     const double direction = begin + (i + 0.5) * step;

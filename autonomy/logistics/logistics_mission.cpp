@@ -79,7 +79,7 @@ void count(Blackboard& blackboard, const std::string& what) {
 
 // --- states
 
-std::shared_ptr<State> LogisticsNode::guarded(std::shared_ptr<State> state, StateGuard guard) {
+std::shared_ptr<State> LogisticsNode::guarded(std::shared_ptr<State> state, StateHooks guard) {
   return std::make_shared<GuardedState>(std::move(state), whereabouts_, config_.immobile,
                                         std::move(guard));
 }
@@ -87,7 +87,7 @@ std::shared_ptr<State> LogisticsNode::guarded(std::shared_ptr<State> state, Stat
 std::shared_ptr<State> LogisticsNode::skill(const std::string& name,
                                             std::vector<std::string> outcomes,
                                             std::function<Result<Goal>(const Blackboard&)> goal,
-                                            StateGuard guard, Remember remember) {
+                                            StateHooks guard, Remember remember) {
   return guarded(make_skill_state(node_, {.skill = name,
                                           .outcomes = std::move(outcomes),
                                           .goal = std::move(goal),
@@ -96,7 +96,7 @@ std::shared_ptr<State> LogisticsNode::skill(const std::string& name,
 }
 
 std::shared_ptr<State> LogisticsNode::drive(std::function<Result<Pose2>(const Blackboard&)> to,
-                                            StateGuard guard) {
+                                            StateHooks guard) {
   ActionCall<NavigateToPose> call{.action = "navigate_to_pose",
                                   .outcomes = {"arrived", "unreachable", "robot_lost"}};
   call.goal = [this, to](const Blackboard& board) -> Result<NavigateToPose::Goal> {
@@ -134,7 +134,7 @@ std::shared_ptr<State> LogisticsNode::back_off() {
 }
 
 std::shared_ptr<State> LogisticsNode::order(std::function<std::string(const Blackboard&)> command,
-                                            StateGuard guard) {
+                                            StateHooks guard) {
   return guarded(std::make_shared<RobotCommandState>(node_, std::move(command)), std::move(guard));
 }
 

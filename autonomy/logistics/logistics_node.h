@@ -64,15 +64,15 @@ class LogisticsNode {
   std::vector<MissionStep> bringing_steps();
   MissionStep attach_step();
   MissionStep drop_step();
-  std::shared_ptr<State> guarded(std::shared_ptr<State> state, StateGuard guard = {});
+  std::shared_ptr<State> guarded(std::shared_ptr<State> state, StateHooks guard = {});
   std::shared_ptr<State> skill(const std::string& name, std::vector<std::string> outcomes,
                                std::function<Result<Goal>(const Blackboard&)> goal,
-                               StateGuard guard, Remember remember = {});
+                               StateHooks guard, Remember remember = {});
   std::shared_ptr<State> drive(std::function<Result<Pose2>(const Blackboard&)> to,
-                               StateGuard guard);
+                               StateHooks guard);
   std::shared_ptr<State> back_off();
   std::shared_ptr<State> order(std::function<std::string(const Blackboard&)> command,
-                               StateGuard guard);
+                               StateHooks guard);
   // Decisions.
   Ending recall_box(Blackboard& blackboard);
   Ending recall_zone(Blackboard& blackboard);

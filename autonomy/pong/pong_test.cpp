@@ -12,8 +12,7 @@ constexpr CourtSides court{-1.4, 1.4};
 // A ball that was seen every 66 ms on its way.
 BallTrack track_of(Vec2 begin, Vec2 velocity, Duration time) {
   BallTrack track;
-  for (Duration t{}; t <= time; t += 66ms)
-    track.see(t + 1s, begin + seconds(t) * velocity);
+  for (Duration t{}; t <= time; t += 66ms) track.see(t + 1s, begin + seconds(t) * velocity);
   return track;
 }
 
