@@ -26,7 +26,7 @@ constexpr std::array<Name, 3> names{{{Compression::none, "none", ""},
 
 const Name& entry_of(Compression kind) { return *std::ranges::find(names, kind, &Name::kind); }
 
-constexpr int zstd_level = -1;  // twice as fast as 1 on pictures, for a tenth more bytes
+constexpr int zstd_level = -1;  // pictures: 1.6 times as fast as 1, for 1.4 times the bytes
 constexpr std::size_t first_output = 64 << 10;
 
 // Grows as content comes: to twice of what there is, and never beyond the promised size.

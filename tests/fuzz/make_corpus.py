@@ -58,3 +58,18 @@ footer = record(2, struct.pack("<QQI", len(data), 0, 0)) + magic
 (folder / "mcap_fuzz" / "indexed").write_bytes(data + summary + footer)
 (folder / "mcap_fuzz" / "killed").write_bytes(front + chunk + attachment + metadata)
 (folder / "mcap_fuzz" / "loose").write_bytes(front + content)
+
+# inputs of recorded runs: nothing, and one of several kinds
+(folder / "inputs_fuzz").mkdir(parents=True, exist_ok=True)
+nothing = struct.pack("<I", 0)
+(folder / "inputs_fuzz" / "nothing").write_bytes(struct.pack("<q", 0) + 6 * nothing)
+edits = struct.pack("<IQB", 2, 7, 1) + text("box") + struct.pack("<QBB", 0, 4, 3)
+spawn = struct.pack("<IQBB", 1, 1, 0, 1) + text("box") + text("") + b"\0" + text("box_2") + bytes(13 * 8) + b"\1"
+commands = struct.pack("<I", 1) + text("emaros") + struct.pack("<dd", 0.1, -0.2)
+poses = struct.pack("<I", 1) + text("emaros") + struct.pack("<BqdddB", 1, 5, 1, 2, 3, 0)
+paint = struct.pack("<IBddd", 1, 1, 1, 2, 0.3) + b"\0" + struct.pack("<ffff", 0, 0, 0, 1) + struct.pack("<Bii", 0, 0, 0)
+head = struct.pack("<q", 8)
+(folder / "inputs_fuzz" / "edits").write_bytes(head + edits + 5 * nothing)
+(folder / "inputs_fuzz" / "spawn").write_bytes(head + spawn + 5 * nothing)
+(folder / "inputs_fuzz" / "robots").write_bytes(head + 2 * nothing + commands + poses + 2 * nothing)
+(folder / "inputs_fuzz" / "paint").write_bytes(head + 5 * nothing + paint)
