@@ -67,7 +67,7 @@ edits = struct.pack("<IQB", 2, 7, 1) + text("box") + struct.pack("<QBB", 0, 4, 3
 spawn = struct.pack("<IQBB", 1, 1, 0, 1) + text("box") + text("") + b"\0" + text("box_2") + bytes(13 * 8) + b"\1"
 commands = struct.pack("<I", 1) + text("emaros") + struct.pack("<dd", 0.1, -0.2)
 poses = struct.pack("<I", 1) + text("emaros") + struct.pack("<BqdddB", 1, 5, 1, 2, 3, 0)
-paint = struct.pack("<IBddd", 1, 1, 1, 2, 0.3) + b"\0" + struct.pack("<ffff", 0, 0, 0, 1) + struct.pack("<Bii", 0, 0, 0)
+paint = struct.pack("<IBddd", 1, 1, 1, 2, 0.3) + b"\0" + struct.pack("<ffff", 0, 0, 0, 1) + b"\0"
 head = struct.pack("<q", 8)
 (folder / "inputs_fuzz" / "edits").write_bytes(head + edits + 5 * nothing)
 (folder / "inputs_fuzz" / "spawn").write_bytes(head + spawn + 5 * nothing)

@@ -315,19 +315,20 @@ class Visitor {
   void visit(T&) {}
 
   void visit_image(const std::shared_ptr<const RgbaImage>& image) {
-    std::int32_t width = image ? image->width : 0;
-    std::int32_t height = image ? image->height : 0;
-    bool has_image = image != nullptr;
-    (*this)(has_image, width, height);
-    if (has_image)
-      for (const Rgba& pixel : image->pixels) (*this)(pixel.r, pixel.g, pixel.b, pixel.a);
+    const bool has_image = image != nullptr;
+    (*this)(has_image);
+    if (!has_image) return;
+    const std::int32_t width = image->width, height = image->height;
+    (*this)(width, height);
+    for (const Rgba& pixel : image->pixels) (*this)(pixel.r, pixel.g, pixel.b, pixel.a);
   }
   void visit_image(std::shared_ptr<const RgbaImage>& image) {
     if constexpr (is_reading<Stream>) {
       std::int32_t width = 0, height = 0;
       bool has_image = false;
-      (*this)(has_image, width, height);
+      (*this)(has_image);
       if (!has_image) return;
+      (*this)(width, height);
       if (width < 0 || height < 0 || width > max_paint_px || height > max_paint_px)
         return stream_.fail("it has a picture of an impossible size");
       auto read = std::make_shared<RgbaImage>();
