@@ -13,6 +13,7 @@ const std::vector<Bench>& benches() {
       {"start", "seconds from the command line to the end of the first step", bench_start},
       {"speed", "how many times faster than real time the push scenario runs", bench_speed},
       {"robots", "CPU seconds per simulated second with 1 to 100 robots", bench_robots},
+      {"record", "how fast recordings are written, and what they cost beside a run", bench_record},
       {"memory", "peak memory of small worlds without cameras", bench_memory},
       {"camera", "CPU milliseconds for a picture of 640 x 480", bench_camera},
       {"perception", "CPU milliseconds to look at a picture of 640 x 480", bench_perception},

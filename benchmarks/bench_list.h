@@ -36,6 +36,9 @@ std::vector<BenchRow> bench_stereo();
 std::vector<BenchRow> bench_swarm();
 std::vector<BenchRow> bench_web();
 
+// How fast does a recorder write, and what does it cost beside a run?
+std::vector<BenchRow> bench_record();
+
 // How long from a pose to the picture of a projector, and to that of a page in a browser?
 std::vector<BenchRow> bench_latency();
 

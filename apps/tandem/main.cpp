@@ -168,6 +168,7 @@ int main(int argc, char** argv) {
   tandem::add_gate_command(app);
   tandem::add_guard_command(app);
   tandem::add_plant_command(app);
+  tandem::add_replay_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);
   tandem::add_calibrate_command(app);
@@ -179,6 +180,8 @@ int main(int argc, char** argv) {
   tandem::add_service_command(tandem::Command(app));
   tandem::add_action_command(tandem::Command(app));
   tandem::add_param_command(tandem::Command(app));
+  tandem::add_record_command(tandem::Command(app));
+  tandem::add_bag_command(tandem::Command(app));
   tandem::add_message_command(app);
   title_group(app, "Look into a ROS 2 network");
 

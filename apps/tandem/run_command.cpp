@@ -12,12 +12,15 @@
 #include <thread>
 
 #include "base/log.h"
+#include "command.h"
 #include "commands.h"
 #include "companions.h"
 #include "counted.h"
 #include "keyboard.h"
 #include "loading.h"
+#include "ports/record/recorder.h"
 #include "projector_options.h"
+#include "recording_options.h"
 #include "robot_programs.h"
 #include "run_ros.h"
 #include "run_web.h"
@@ -48,12 +51,10 @@ struct RunArguments {
   ProjectorChoice projectors;
   std::string renderer = "auto";
   bool measures_all = false;
+  std::string record_file;
+  std::string record_compression = "zstd";
+  bool records_all = false;
 };
-
-[[noreturn]] void reject(const std::string& message) {
-  log(LogLevel::error, message);
-  throw CLI::RuntimeError(2);
-}
 
 double parse_speed(const std::string& text) {
   if (text == "max") return Pacer::as_fast_as_possible;
@@ -192,6 +193,27 @@ void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals)
   }
 }
 
+// Null without --record.
+std::unique_ptr<Recorder> open_recorder(const RunArguments& arguments, const Scenario& scenario,
+                                        std::uint64_t episode, SimTime start) {
+  if (arguments.record_file.empty()) {
+    if (arguments.records_all) reject("--record-all is about a recording; --record FILE makes one");
+    return nullptr;
+  }
+  RecorderOptions options{.file = arguments.record_file,
+                          .compression = parse_compression(arguments.record_compression),
+                          .about = about_this_program(),
+                          .wants_all = arguments.records_all,
+                          .start_time = start};
+  options.about["scenario"] = scenario.name;
+  options.about["seed"] = fmt::format("{}", scenario.seed);
+  options.about["episode"] = fmt::format("{}", episode);
+  options.about["settings"] = fmt::format("{}", fmt::join(arguments.settings, " "));
+  auto recorder = Recorder::create(options);
+  if (!recorder) reject(fmt::format("--record: {}", recorder.error()));
+  return *std::move(recorder);
+}
+
 // One line that is written over and over, on terminals only.
 std::jthread show_status(const RunControl& control) {
   if (!isatty(STDERR_FILENO)) return {};
@@ -254,9 +276,12 @@ void run_scenario(RunArguments arguments) {
   control.set_speed(options.speed);
   options.loader = &loader;
   RunReport report;
+  const std::unique_ptr<Recorder> recorder =
+      open_recorder(arguments, *scenario, episode, simulation_options.start_time);
   {
     const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
-    const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles);
+    const std::unique_ptr<RosPort> ros =
+        join_ros(arguments.ros, handles, recorder ? recorder->tap() : nullptr);
     EventRecorder events(handles.events);  // which the network does too
     // the page last: its link is for a run that has begun
     const auto cameras = claim_cameras(arguments.projectors, *simulation->sensors(), *interest);
@@ -265,6 +290,7 @@ void run_scenario(RunArguments arguments) {
     const std::unique_ptr<WebPort> web =
         open_web(arguments.web, page, handles, ros ? &ros->network() : nullptr);
     std::vector<Sink*> sinks;
+    if (recorder) sinks.push_back(recorder.get());
     if (projectors) sinks.push_back(projectors.get());
     if (ros)
       sinks.push_back(ros.get());
@@ -284,6 +310,7 @@ void run_scenario(RunArguments arguments) {
     if (projectors) report_on(*projectors);
   }
 
+  if (recorder) report_on(recorder->close(), arguments.record_file);
   if (report.slipped > Duration{})
     log(LogLevel::warning,
         fmt::format("this machine is too slow for that speed: {:.3f} s were lost",
@@ -345,6 +372,13 @@ void add_run_command(CLI::App& app) {
                     "Wait for the space key before the first step");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");
   command->add_option("--stats", arguments->stats_file, "Write how the run went to this JSON file");
+  command->add_option("--record", arguments->record_file,
+                      "Record the run into this MCAP file: topics, inputs and hashes, for tandem "
+                      "replay, Foxglove and rosbag2");
+  command->add_flag("--record-all", arguments->records_all,
+                    "Record pictures and point clouds too, even if nobody else looks at them");
+  command->add_option("--record-compression", arguments->record_compression, "zstd, lz4 or none")
+      ->capture_default_str();
   add_web_options(*command, arguments->web);
   add_projector_options(*command, arguments->projectors);
   command->add_flag("!--no-program", arguments->has_programs,
@@ -355,7 +389,7 @@ void add_run_command(CLI::App& app) {
   command->footer(
       "Behind all of these, --ros-args -r a:=b -r __ns:=/lab -p speed:=2 and so on are understood "
       "as by any ROS 2 node.");
-  command->callback([arguments] {
+  Command(*command).on_run([arguments] {
     arguments->ros.arguments = ros_arguments();
     run_scenario(*arguments);
   });

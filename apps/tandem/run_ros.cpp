@@ -12,7 +12,17 @@
 
 namespace tandem {
 
-std::unique_ptr<RosPort> join_ros(const RosChoice& choice, const RunHandles& run) {
+namespace {
+
+std::shared_ptr<Context> context_with(const std::shared_ptr<MessageTap>& tap) {
+  if (!tap) return program_context();
+  return make_context(tap_transport(make_dds_transport(DdsOptions::from_environment()), tap));
+}
+
+}  // namespace
+
+std::unique_ptr<RosPort> join_ros(const RosChoice& choice, const RunHandles& run,
+                                  const std::shared_ptr<MessageTap>& tap) {
   if (choice.is_off) {
     if (choice.arguments.empty()) return nullptr;
     log(LogLevel::error, "--ros-args are of no use with --no-ros");
@@ -20,7 +30,7 @@ std::unique_ptr<RosPort> join_ros(const RosChoice& choice, const RunHandles& run
   }
   try {
     return std::make_unique<RosPort>(
-        run, RosPortOptions{.context = program_context(), .arguments = choice.arguments});
+        run, RosPortOptions{.context = context_with(tap), .arguments = choice.arguments});
   } catch (const std::invalid_argument& error) {
     log(LogLevel::error, fmt::format("--ros-args: {}", error.what()));
     throw CLI::RuntimeError(2);

@@ -111,6 +111,7 @@ void visit_mesh(auto& stream, auto& imported) {
   stream(imported.mesh.materials);
   stream(imported.geometry_names);
   stream(imported.warnings);
+  stream(imported.files);
 }
 
 }  // namespace

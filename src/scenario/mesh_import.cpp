@@ -10,6 +10,7 @@
 #include <assimp/Importer.hpp>
 #include <cmath>
 
+#include "scenario/file_trace.h"
 #include "scenario/guarded_files.h"
 #include "scenario/isolated.h"
 #include "scenario/mesh_bytes.h"
@@ -194,6 +195,16 @@ Result<ImportedMesh> import_here(const fs::path& file, const std::string& extens
   return flatten(*scene, file);
 }
 
+// With the files that were read: who asked has another process, and may have the mesh already.
+Result<ImportedMesh> import_traced(const fs::path& file, const std::string& extension) {
+  const FileTrace trace;
+  Result<ImportedMesh> result = import_here(file, extension);
+  if (!result) return result;
+  ImportedMesh imported = *std::move(result);
+  for (const fs::path& read : trace.files()) imported.files.push_back(read.string());
+  return imported;
+}
+
 }  // namespace
 
 Result<ImportedMesh> import_mesh(const fs::path& file) {
@@ -208,7 +219,7 @@ Result<ImportedMesh> import_mesh(const fs::path& file) {
   std::error_code ignored;
   const auto mebibytes = static_cast<std::int64_t>(fs::file_size(file, ignored) >> 20);
   const Result<std::string> bytes =
-      run_isolated([&] { return to_bytes(import_here(file, extension)); },
+      run_isolated([&] { return to_bytes(import_traced(file, extension)); },
                    base_limit + mebibytes * limit_per_mebibyte);
   if (!bytes)
     return Error{fmt::format("cannot be read as {}: it may be damaged, as reading it {}",

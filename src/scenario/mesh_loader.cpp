@@ -10,6 +10,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "scenario/file_trace.h"
 #include "scenario/model_files.h"
 
 namespace tandem {
@@ -50,6 +51,16 @@ FileKey key_of(const fs::path& file) {
           fs::last_write_time(file, ignored)};
 }
 
+// Also of a mesh that others have in use.
+void note_files(const ImportedMesh& imported) {
+  for (const std::string& file : imported.files) note_file(file);
+  for (const Material& material : imported.mesh.materials)
+    for (const std::string* texture :
+         {&material.base_color_texture, &material.normal_texture, &material.roughness_texture,
+          &material.metalness_texture, &material.emissive_texture})
+      if (!texture->empty()) note_file(*texture);
+}
+
 std::shared_ptr<const ImportedMesh> import_once(const fs::path& file, const Place& place,
                                                 Findings& findings) {
   static InUse<FileKey, ImportedMesh> in_use;
@@ -64,6 +75,7 @@ std::shared_ptr<const ImportedMesh> import_once(const fs::path& file, const Plac
     imported = std::make_shared<const ImportedMesh>(std::move(*std::move(result)));
     in_use.keep(key, imported);
   }
+  note_files(*imported);
   for (const std::string& warning : imported->warnings)
     findings.warn(place, fmt::format("'{}' {}", file.string(), warning));
   return imported;

@@ -28,6 +28,7 @@ struct ImportedMesh {
   Mesh mesh;
   std::vector<std::string> geometry_names;  // one per submesh; its own name is that of the node
   std::vector<std::string> warnings;
+  std::vector<std::string> files;  // that were read for it
 };
 Result<ImportedMesh> import_mesh(const std::filesystem::path& file);
 

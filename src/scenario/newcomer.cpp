@@ -8,11 +8,13 @@
 
 #include "scenario/check_things.h"
 #include "scenario/file_names.h"
+#include "scenario/file_trace.h"
 #include "scenario/load_context.h"
 #include "scenario/lone_file.h"
 #include "scenario/resource.h"
 #include "scenario/robot_file.h"
 #include "scenario/ros_file.h"
+#include "scenario/source.h"
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
 #include "scenario/wheels.h"
@@ -167,6 +169,7 @@ std::string why_no_name(const std::string& name) {
 
 Newcomer read_newcomer(const NewcomerRequest& request) {
   Newcomer newcomer;
+  const FileTrace trace;
   auto read = read_thing(request, newcomer.findings);
   if (auto* problem = std::get_if<Problem>(&read)) {
     newcomer.problem = problem->kind;
@@ -191,6 +194,14 @@ Newcomer read_newcomer(const NewcomerRequest& request) {
     newcomer.reason = first_error(newcomer.findings);
     return newcomer;
   }
+  // one that others have too gets a pointer of its own, which knows where this one came from
+  std::visit(
+      [&](auto& it) {
+        it.model = with_source(
+            it.model,
+            {.uri = request.uri, .text = request.text, .ns = request.ns, .files = trace.files()});
+      },
+      thing);
   newcomer.what = std::move(thing);
   return newcomer;
 }

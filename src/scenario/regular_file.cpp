@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "scenario/file_trace.h"
+
 namespace tandem {
 
 namespace {
@@ -37,7 +39,9 @@ std::string why_unreadable(const std::filesystem::path& file, std::uintmax_t lim
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return open_failure();
   if (std::string reason = why_unreadable(status, limit); !reason.empty()) return reason;
-  return ::access(file.c_str(), R_OK) == 0 ? std::string{} : open_failure();
+  if (::access(file.c_str(), R_OK) != 0) return open_failure();
+  note_file(file);
+  return {};
 }
 
 Result<std::string> read_regular_file(const std::filesystem::path& file, std::uintmax_t limit) {

@@ -10,6 +10,7 @@
 #include "scenario/check_starts.h"
 #include "scenario/check_things.h"
 #include "scenario/fields.h"
+#include "scenario/file_trace.h"
 #include "scenario/generators.h"
 #include "scenario/ground.h"
 #include "scenario/load_context.h"
@@ -24,6 +25,7 @@
 #include "scenario/ros_file.h"
 #include "scenario/rules_file.h"
 #include "scenario/scenario.h"
+#include "scenario/source.h"
 #include "scenario/spawn.h"
 #include "scenario/suggest.h"
 #include "scenario/twin_file.h"
@@ -218,10 +220,19 @@ void report_each_once(const Findings& found, Findings& findings) {
 std::shared_ptr<const Scenario> load(const SourceFile& file, const ScenarioOptions& options,
                                      Findings& findings) {
   Findings found;
+  const FileTrace trace;
   std::optional<Scenario> scenario = read_file(file, options, found);
   report_each_once(found, findings);
   if (!scenario || found.has_errors()) return nullptr;
-  return std::make_shared<const Scenario>(std::move(*scenario));
+  std::error_code ignored;
+  return with_source(
+      std::make_shared<const Scenario>(std::move(*scenario)),
+      {.file = file.text ? fs::path() : fs::absolute(file.path, ignored).lexically_normal(),
+       .text = file.text ? *file.text : "",
+       .overrides = options.overrides,
+       .seed = options.seed,
+       .step = options.step,
+       .files = trace.files()});
 }
 
 }  // namespace

@@ -1,0 +1,361 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/record/recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "base/log.h"
+#include "messages/cdr.h"
+#include "messages/rosgraph_msgs.h"
+#include "messages/sensor_msgs.h"
+#include "messages/stereo_msgs.h"
+#include "ports/record/run_recording.h"
+#include "recording/ros_schema.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr std::size_t most_frames = 8192;  // that wait
+constexpr Duration flush_period = 1s;      // so much is lost when the process is killed
+
+using Clock = std::chrono::steady_clock;
+
+// The same as the raw pictures, once more.
+bool is_double(const std::string& type) {
+  return type == sensor_msgs::msg::CompressedImage::type_name;
+}
+
+// Making these takes longer than all other messages together.
+bool is_costly(const std::string& type) {
+  static const std::array<std::string_view, 4> costly{
+      sensor_msgs::msg::Image::type_name, sensor_msgs::msg::CompressedImage::type_name,
+      sensor_msgs::msg::PointCloud2::type_name, stereo_msgs::msg::DisparityImage::type_name};
+  return std::ranges::count(costly, type) > 0;
+}
+
+RecordedQos recorded(const Qos& qos) {
+  return {.is_reliable = qos.offers_reliable,
+          .is_latched = qos.is_latched,
+          .keeps_all = qos.keeps_all,
+          .depth = qos.depth};
+}
+
+struct WaitingFrame {
+  std::shared_ptr<const Frame> frame;
+  std::uint64_t number = 0;
+};
+struct WaitingMessage {
+  std::shared_ptr<const Recorder::Topic> topic;
+  SharedBytes bytes;
+  Duration log_time{};
+  Duration publish_time{};
+};
+
+}  // namespace
+
+// What the recorder, its thread and its taps share.
+class Recorder::Work {
+ public:
+  Work(McapWriter writer, const RecorderOptions& options)
+      : options_(options), now_(options.start_time.count()), writer_(std::move(writer)) {
+    if (!options_.about.empty()) writer_.add({.name = "tandem:run", .texts = options_.about});
+    thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+  }
+
+  bool wants_all() const { return options_.wants_all; }
+  SimTime now() const { return SimTime(now_.load(std::memory_order_relaxed)); }
+  // By the clock that is published with a frame, or by the frame itself where there is none.
+  void set_clock(SimTime time) {
+    has_clock_.store(true, std::memory_order_relaxed);
+    now_.store(time.count(), std::memory_order_relaxed);
+  }
+  void set_frame_time(SimTime time) {
+    if (!has_clock_.load(std::memory_order_relaxed))
+      now_.store(time.count(), std::memory_order_relaxed);
+  }
+
+  void put(WaitingFrame frame) {
+    {
+      const std::lock_guard lock(mutex_);
+      frame.number = frame_count_++;
+      if (is_closed_) return;
+      if (waiting_frames_ >= most_frames) {
+        ++report_.dropped_frames;
+        return;
+      }
+      ++waiting_frames_;
+      waiting_.emplace_back(std::move(frame));
+    }
+    changed_.notify_one();
+  }
+
+  void put(WaitingMessage message) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (is_closed_) return;
+      if (waiting_bytes_ + message.bytes->size() > options_.queue_bytes) {
+        ++report_.dropped_messages;
+        return;
+      }
+      waiting_bytes_ += message.bytes->size();
+      waiting_.emplace_back(std::move(message));
+    }
+    changed_.notify_one();
+  }
+
+  RecorderReport report() const {
+    const std::lock_guard lock(mutex_);
+    return report_;
+  }
+
+  RecorderReport close() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_closed_ = true;
+    }
+    thread_.request_stop();
+    if (thread_.joinable()) thread_.join();
+    return report();
+  }
+
+ private:
+  using Item = std::variant<WaitingFrame, WaitingMessage>;
+
+  void work(const std::stop_token& stop) {
+    auto next_flush = Clock::now() + flush_period;
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait_until(lock, stop, next_flush, [this] { return !waiting_.empty(); });
+      const bool is_over = stop.stop_requested();
+      std::deque<Item> items = std::exchange(waiting_, {});
+      lock.unlock();
+      for (Item& item : items) {
+        std::visit([this](auto& it) { write(it); }, item);
+        item = WaitingFrame{};  // memory goes as soon as it can
+      }
+      if (is_over || Clock::now() >= next_flush) {
+        run_.flush();
+        writer_.flush();
+        next_flush = Clock::now() + flush_period;
+      }
+      if (is_over && items.empty()) break;
+      lock.lock();
+      tell();
+    }
+    writer_.close();
+    lock.lock();
+    tell();
+  }
+
+  void write(const WaitingFrame& waiting) {
+    run_.add(*waiting.frame, waiting.number);
+    const std::lock_guard lock(mutex_);
+    --waiting_frames_;
+    ++report_.frames;
+  }
+
+  void write(const WaitingMessage& waiting) {
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_bytes_ -= waiting.bytes->size();
+    }
+    auto [entry, is_new] = channels_.try_emplace(waiting.topic.get());
+    Channel& channel = entry->second;
+    if (is_new) {
+      channel.topic = waiting.topic;
+      channel.id = add_ros_channel(writer_, waiting.topic->name, waiting.topic->type.name,
+                                   waiting.topic->type.hash, recorded(waiting.topic->qos));
+    }
+    if (!channel.id) return;
+    writer_.write({.channel_id = *channel.id,
+                   .sequence = sequences_[*channel.id]++,
+                   .log_time = waiting.log_time,
+                   .publish_time = waiting.publish_time,
+                   .bytes = *waiting.bytes});
+  }
+
+  // With the lock held.
+  void tell() {
+    const bool has_dropped = report_.dropped_messages + report_.dropped_frames > 0;
+    if (has_dropped && !std::exchange(has_told_, true))
+      log(LogLevel::warning,
+          "the disk is too slow for this recording: not all of it will be there");
+    report_.messages = writer_.statistics().message_count;
+    report_.topics = writer_.statistics().channel_count;
+    report_.bytes = writer_.bytes_written();
+    report_.error = writer_.error();
+  }
+
+  struct Channel {
+    std::shared_ptr<const Topic> topic;  // so that no other one gets its address
+    std::optional<std::uint16_t> id;
+  };
+
+  const RecorderOptions options_;
+  std::atomic<std::int64_t> now_;
+  std::atomic<bool> has_clock_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<Item> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  std::size_t waiting_frames_ = 0;
+  std::uint64_t frame_count_ = 0;
+  bool is_closed_ = false;
+  RecorderReport report_;
+  bool has_told_ = false;  // that something was dropped
+
+  // of the thread
+  McapWriter writer_;
+  RunRecording run_{writer_};
+  std::map<const Topic*, Channel> channels_;
+  std::map<std::uint16_t, std::uint32_t> sequences_;
+  std::jthread thread_;
+};
+
+namespace {
+
+// Who records a topic when several parts of a program have to do with it: its publishers, else the
+// first who receives it.
+class TopicOwner {
+ public:
+  void add_publisher() { ++publishers_; }
+  void remove_publisher() { --publishers_; }
+  bool is_mine(const void* receiver) {
+    if (publishers_ > 0) return false;
+    const void* nobody = nullptr;
+    return owner_.compare_exchange_strong(nobody, receiver) || nobody == receiver;
+  }
+  void leave(const void* receiver) { owner_.compare_exchange_strong(receiver, nullptr); }
+
+ private:
+  std::atomic<int> publishers_ = 0;
+  std::atomic<const void*> owner_ = nullptr;
+};
+
+template <class Work>
+class RunTap final : public MessageTap {
+ public:
+  explicit RunTap(std::shared_ptr<Work> work) : work_(std::move(work)) {}
+
+  std::unique_ptr<TopicTap> published(const std::string& topic, const TypeId& type,
+                                      const Qos& qos) override {
+    return std::make_unique<PublishedTopic>(work_, owner_of(topic), topic, type, qos);
+  }
+  std::unique_ptr<TopicTap> received(const std::string& topic, const TypeId& type,
+                                     const Qos& qos) override {
+    return std::make_unique<ReceivedTopic>(work_, owner_of(topic), topic, type, qos);
+  }
+
+ private:
+  static std::shared_ptr<const Recorder::Topic> make_topic(const std::string& name,
+                                                           const TypeId& type, const Qos& qos) {
+    return std::make_shared<const Recorder::Topic>(Recorder::Topic{name, type, qos});
+  }
+  static SharedBytes copy(std::span<const std::byte> message) {
+    return std::make_shared<const std::vector<std::byte>>(message.begin(), message.end());
+  }
+
+  class PublishedTopic final : public TopicTap {
+   public:
+    PublishedTopic(std::shared_ptr<Work> work, std::shared_ptr<TopicOwner> owner,
+                   const std::string& topic, const TypeId& type, const Qos& qos)
+        : work_(std::move(work)),
+          owner_(std::move(owner)),
+          topic_(make_topic(topic, type, qos)),
+          is_wanted_(work_->wants_all() ? !is_double(type.name) : !is_costly(type.name)),
+          is_clock_(type.name == rosgraph_msgs::msg::Clock::type_name) {
+      owner_->add_publisher();
+    }
+    ~PublishedTopic() override { owner_->remove_publisher(); }
+
+    bool is_wanted() const override { return is_wanted_; }
+    void take(std::span<const std::byte> message) override {
+      // the clock is published before all else of its frame
+      if (is_clock_)
+        if (const auto clock = from_cdr<rosgraph_msgs::msg::Clock>(message))
+          work_->set_clock(std::chrono::seconds(clock->clock.sec) + Duration(clock->clock.nanosec));
+      const SimTime now = work_->now();
+      work_->put(WaitingMessage{topic_, copy(message), now, now});
+    }
+
+   private:
+    const std::shared_ptr<Work> work_;
+    const std::shared_ptr<TopicOwner> owner_;
+    const std::shared_ptr<const Recorder::Topic> topic_;
+    const bool is_wanted_;
+    const bool is_clock_;
+  };
+
+  class ReceivedTopic final : public TopicTap {
+   public:
+    ReceivedTopic(std::shared_ptr<Work> work, std::shared_ptr<TopicOwner> owner,
+                  const std::string& topic, const TypeId& type, const Qos& qos)
+        : work_(std::move(work)), owner_(std::move(owner)), topic_(make_topic(topic, type, qos)) {}
+    ~ReceivedTopic() override { owner_->leave(this); }
+
+    bool is_wanted() const override { return false; }
+    void take(std::span<const std::byte> message) override {
+      if (!owner_->is_mine(this)) return;
+      const SimTime now = work_->now();
+      work_->put(WaitingMessage{topic_, copy(message), now, now});
+    }
+
+   private:
+    const std::shared_ptr<Work> work_;
+    const std::shared_ptr<TopicOwner> owner_;
+    const std::shared_ptr<const Recorder::Topic> topic_;
+  };
+
+  std::shared_ptr<TopicOwner> owner_of(const std::string& topic) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<TopicOwner>& owner = owners_[topic];
+    if (!owner) owner = std::make_shared<TopicOwner>();
+    return owner;
+  }
+
+  const std::shared_ptr<Work> work_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<TopicOwner>> owners_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Recorder>> Recorder::create(const RecorderOptions& options) {
+  auto writer = McapWriter::create(options.file, {.compression = options.compression});
+  if (!writer) return Error{writer.error()};
+  return std::unique_ptr<Recorder>(
+      new Recorder(std::make_shared<Work>(*std::move(writer), options)));
+}
+
+Recorder::Recorder(std::shared_ptr<Work> work) : work_(std::move(work)) {}
+
+Recorder::~Recorder() { work_->close(); }
+
+void Recorder::publish(std::shared_ptr<const Frame> frame) {
+  work_->set_frame_time(frame->time);
+  work_->put(WaitingFrame{std::move(frame)});
+}
+
+std::shared_ptr<MessageTap> Recorder::tap() { return std::make_shared<RunTap<Work>>(work_); }
+
+void Recorder::record(const std::shared_ptr<const Topic>& topic, SharedBytes bytes,
+                      Duration log_time, Duration publish_time) {
+  work_->put(WaitingMessage{topic, std::move(bytes), log_time, publish_time});
+}
+
+RecorderReport Recorder::report() const { return work_->report(); }
+
+RecorderReport Recorder::close() { return work_->close(); }
+
+}  // namespace tandem

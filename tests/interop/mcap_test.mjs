@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// A second judge of our recordings: @mcap/core and @foxglove's decoders, written by others. They
+// read what Tandem wrote, and Tandem reads what they wrote.
+//   TANDEM=build/tandem node --test mcap_test.mjs
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { McapIndexedReader, McapStreamReader, McapWriter, TempBuffer } from "@mcap/core";
+import { parse } from "@foxglove/rosmsg";
+import { MessageReader, MessageWriter } from "@foxglove/rosmsg2-serialization";
+import lz4 from "@foxglove/wasm-lz4";
+import zstd from "@foxglove/wasm-zstd";
+
+const program = process.env.TANDEM;
+assert.ok(program, "TANDEM must name the program");
+const folder = mkdtempSync(join(tmpdir(), "tandem-mcap-"));
+after(() => rmSync(folder, { recursive: true }));
+await Promise.all([lz4.isLoaded, zstd.isLoaded]);
+const decompressHandlers = {
+  lz4: (buffer, size) => lz4(buffer, Number(size)),
+  zstd: (buffer, size) => zstd.decompress(buffer, Number(size)),
+};
+
+function tandem(...argumentList) {
+  const run = spawnSync(program, argumentList, { encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(run.status, 0, run.stderr + run.stdout.slice(-500));
+  return run;
+}
+
+const stringType = "std_msgs/msg/String";
+const poseType = "geometry_msgs/msg/PoseStamped";
+const definition = (type) => tandem("message", "show", "--full", type).stdout;
+
+// A file by their writer: 300 messages of two topics, in chunks, with an attachment and metadata.
+async function theirs(name, chunkSize) {
+  const buffer = new TempBuffer();
+  const writer = new McapWriter({ writable: buffer, chunkSize });
+  await writer.start({ profile: "ros2", library: "theirs" });
+  const channels = [];
+  for (const [type, topic] of [[stringType, "/words"], [poseType, "/pose"]]) {
+    const schemaId = await writer.registerSchema(
+      { name: type, encoding: "ros2msg", data: new TextEncoder().encode(definition(type)) });
+    channels.push(await writer.registerChannel(
+      { schemaId, topic, messageEncoding: "cdr", metadata: new Map([["offered_qos_profiles", ""]]) }));
+  }
+  const words = new MessageWriter(parse(definition(stringType), { ros2: true }));
+  const poses = new MessageWriter(parse(definition(poseType), { ros2: true }));
+  for (let i = 0; i < 300; ++i) {
+    const isPose = i % 3 === 0;
+    const data = isPose
+      ? poses.writeMessage({
+        header: { stamp: { sec: i, nanosec: 5 }, frame_id: "map" },
+        pose: { position: { x: i / 3, y: -0.5, z: 0 }, orientation: { x: 0, y: 0, z: 0, w: 1 } } })
+      : words.writeMessage({ data: `word ${i}` });
+    await writer.addMessage(
+      { channelId: channels[isPose ? 1 : 0], sequence: i, logTime: BigInt(1000 + i), publishTime: BigInt(i), data });
+  }
+  await writer.addAttachment(
+    { logTime: 1n, createTime: 2n, name: "a.txt", mediaType: "text/plain", data: new TextEncoder().encode("attached") });
+  await writer.addMetadata({ name: "about", metadata: new Map([["who", "them"]]) });
+  await writer.end();
+  const file = join(folder, name);
+  writeFileSync(file, buffer.get());
+  return file;
+}
+
+async function readIndexed(file) {
+  const bytes = readFileSync(file);
+  const readable = {
+    size: async () => BigInt(bytes.length),
+    read: async (offset, size) => new Uint8Array(bytes.subarray(Number(offset), Number(offset + size))),
+  };
+  const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers });
+  const messages = [];
+  for await (const message of reader.readMessages()) messages.push(message);
+  const attachments = [];
+  for await (const attachment of reader.readAttachments()) attachments.push(attachment);
+  const metadata = [];
+  for await (const record of reader.readMetadata()) metadata.push(record);
+  return { reader, messages, attachments, metadata };
+}
+
+function decoded({ reader, messages }) {
+  const readers = new Map();
+  return messages.map((message) => {
+    const channel = reader.channelsById.get(message.channelId);
+    if (!readers.has(channel.schemaId)) {
+      const schema = reader.schemasById.get(channel.schemaId);
+      assert.equal(schema.encoding, "ros2msg");
+      readers.set(channel.schemaId, new MessageReader(parse(new TextDecoder().decode(schema.data), { ros2: true })));
+    }
+    return { topic: channel.topic, time: message.logTime, value: readers.get(channel.schemaId).readMessage(message.data) };
+  });
+}
+
+for (const chunkSize of [500, undefined]) {
+  test(`we read what they wrote, in chunks of ${chunkSize ?? "usual"} size`, async () => {
+    const file = await theirs(`theirs_${chunkSize}.mcap`, chunkSize);
+    const info = JSON.parse(tandem("bag", "info", "--json", file).stdout);
+    assert.equal(info.messages, 300);
+    assert.equal(info.has_index, true);
+    assert.equal(info.library, "theirs");
+    assert.deepEqual(info.topics.map((topic) => [topic.name, topic.type, topic.messages]),
+      [["/pose", poseType, 100], ["/words", stringType, 200]]);
+    assert.deepEqual(info.attachments, [{ name: "a.txt", size: 8 }]);
+    assert.deepEqual(info.metadata, [{ name: "about", texts: { who: "them" } }]);
+
+    const lines = join(folder, "lines.jsonl");
+    tandem("bag", "convert", file, lines);
+    const messages = readFileSync(lines, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.equal(messages.length, 300);
+    assert.deepEqual(messages[1], { time_ns: 1001, topic: "/words", type: stringType, message: { data: "word 1" } });
+    assert.equal(messages[3].message.pose.position.x, 1);
+  });
+}
+
+for (const compression of ["none", "lz4", "zstd"]) {
+  test(`they read what we wrote with ${compression}`, async () => {
+    const original = await readIndexed(await theirs("original.mcap", 500));
+    const file = join(folder, `ours_${compression}.mcap`);
+    tandem("bag", "convert", "--compression", compression, join(folder, "original.mcap"), file);
+    const ours = await readIndexed(file);
+    assert.deepEqual(decoded(ours), decoded(original));
+    assert.equal(ours.reader.header.profile, "ros2");
+    assert.equal(ours.reader.statistics.messageCount, 300n);
+    assert.equal(new TextDecoder().decode(ours.attachments[0].data), "attached");
+    assert.deepEqual(ours.metadata[0].metadata, new Map([["who", "them"]]));
+    assert.ok(ours.reader.chunkIndexes.every((index) => index.compression === (compression === "none" ? "" : compression)));
+
+    // all records from the front, with their CRCs
+    const stream = new McapStreamReader({ decompressHandlers, validateCrcs: true });
+    stream.append(readFileSync(file));
+    let count = 0;
+    for (let record; (record = stream.nextRecord()) !== undefined;) count += record.type === "Message" ? 1 : 0;
+    assert.ok(stream.done());
+    assert.equal(count, 300);
+  });
+}
+
+test("we read their file as far as it goes when its end is missing", async () => {
+  const file = await theirs("cut.mcap", 500);
+  truncateSync(file, Math.floor(readFileSync(file).length * 0.6));
+  const info = JSON.parse(tandem("bag", "info", "--json", file).stdout);
+  assert.equal(info.has_index, false);
+  assert.match(info.ending, /ends in the middle of a record|has no end/);
+  assert.ok(info.messages > 100 && info.messages < 300, `${info.messages}`);
+});
+
+test("a run is a recording that they can read", async () => {
+  const file = join(folder, "run.mcap");
+  tandem("run", "push", "--no-ros", "--no-web", "--speed", "max", "--duration", "3s", "--record", file);
+  const ours = await readIndexed(file);
+  const frames = decoded(ours).filter((message) => message.topic === "/tandem/recorded_frames");
+  // one before the first step and 3 s of 8 ms
+  assert.equal(frames.reduce((sum, message) => sum + message.value.times_ns.length, 0), 376);
+  assert.ok(ours.attachments.some((attachment) => attachment.name.endsWith("push.yaml")));
+  assert.ok(ours.metadata.some((record) => record.metadata.get("scenario") === "push"));
+});

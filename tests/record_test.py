@@ -1,0 +1,202 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Recording, looking into recordings, playing and replaying them, as a person does it."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from ros_network import ENVIRONMENT
+
+TANDEM = sys.argv.pop(1)
+PATIENCE = 60  # seconds; a machine that builds at the same time is slow
+os.environ.update(ENVIRONMENT)
+
+
+def tandem(*arguments, timeout=PATIENCE):
+    return subprocess.run([TANDEM, *map(str, arguments)], capture_output=True, text=True, timeout=timeout)
+
+
+def start(*arguments):
+    return subprocess.Popen([TANDEM, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def interrupt(process):
+    process.send_signal(signal.SIGINT)
+    return process.communicate(timeout=PATIENCE)
+
+
+def info(file):
+    answer = tandem("bag", "info", "--json", file)
+    return json.loads(answer.stdout) if answer.returncode == 0 else None
+
+
+def counts(file):
+    return {topic["name"]: topic["messages"] for topic in (info(file) or {"topics": []})["topics"]}
+
+
+def eventually(condition):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+class RecordTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.file = self.folder / "run.mcap"
+
+    def assert_fails(self, answer, code, *words):
+        self.assertEqual(answer.returncode, code, answer.stdout + answer.stderr)
+        for word in words:
+            self.assertIn(word, answer.stderr)
+
+
+class RunTest(RecordTest):
+    def test_a_run_is_recorded_and_replayed_to_the_same_hash(self):
+        run = tandem("run", "push", "--no-ros", "--no-web", "--speed", "max", "--duration", "4s", "--hash", "--seed", "7",
+                     "--record", self.file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        replay = tandem("replay", self.file, "--check", "--hash")
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+        self.assertEqual(replay.stdout, run.stdout)
+        self.assertIn("replayed 501 frames, 4.000 s", replay.stderr)
+        about = {record["name"]: record["texts"] for record in info(self.file)["metadata"]}
+        self.assertEqual(about["tandem:run"]["scenario"], "push")
+        self.assertEqual(about["tandem:run"]["seed"], "7")
+        self.assertIn("files/0/push.yaml", [attachment["name"] for attachment in info(self.file)["attachments"]])
+
+        part = tandem("replay", self.file, "--check", "--until", "1s")
+        self.assertIn("replayed 126 frames, 1.000 s", part.stderr)
+
+    def test_another_scenario_is_noticed_at_once(self):
+        tandem("run", "push", "--no-ros", "--no-web", "--speed", "max", "--duration", "2s", "--record", self.file)
+        self.assert_fails(tandem("replay", self.file, "--check", "--scenario", "empty"), 1, "frame 0 at 0.000 s",
+                          "is not as it was recorded")
+        self.assertEqual(tandem("replay", self.file, "--scenario", "empty").returncode, 0)
+
+    def test_a_twin_in_a_live_run_is_replayed(self):
+        run = tandem("run", "empty", "--mode", "twin", "--no-web", "--headless", "--duration", "4s", "--hash",
+                     "--record", self.file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        replay = tandem("replay", self.file, "--check", "--hash")
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+        self.assertEqual(replay.stdout, run.stdout)
+        self.assertIn("every state is as it was recorded", replay.stderr)
+        topics = counts(self.file)
+        self.assertGreater(topics["/clock"], 400)  # of 500 steps
+        self.assertGreater(topics["/emaros/tracked_pose"], 10)  # which the run listens to
+        self.assertGreater(topics["/emaros/odom"], 10)
+
+    def test_a_killed_run_leaves_what_it_had(self):
+        with start("run", "push", "--no-web", "--headless", "--record", self.file) as run:
+            try:
+                self.assertTrue(eventually(lambda: counts(self.file).get("/tandem/recorded_frames", 0) >= 2))
+            finally:
+                run.kill()
+        found = info(self.file)
+        self.assertFalse(found["has_index"])
+        self.assertIn("file", found["ending"])
+        replay = tandem("replay", self.file, "--check")
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+        self.assertIn("is not whole", replay.stderr)
+
+        # and can be made whole
+        whole = self.folder / "whole.mcap"
+        self.assertEqual(tandem("bag", "convert", self.file, whole).returncode, 0)
+        self.assertTrue(info(whole)["has_index"])
+        self.assertEqual(counts(whole), counts(self.file))
+
+    def test_pictures_are_recorded_when_asked_for(self):
+        for arguments, is_expected in (((), False), (("--record-all",), True)):
+            run = tandem("run", "logistics", "--no-web", "--headless", "--duration", "2s", "--record", self.file, *arguments)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            pictures = [topic for topic in info(self.file)["topics"] if topic["type"] == "sensor_msgs/msg/Image"]
+            self.assertEqual(bool(pictures), is_expected, pictures)
+
+    def test_wrong_files_and_options_are_sentences(self):
+        self.assert_fails(tandem("run", "push", "--record", "/nowhere/x.mcap"), 2, "--record: cannot write /nowhere/x.mcap")
+        self.assert_fails(tandem("run", "push", "--record-all"), 2, "--record FILE")
+        self.assert_fails(tandem("run", "push", "--record", self.file, "--record-compression", "zip"), 2, "zstd, lz4 or none")
+        self.file.write_text("no recording")
+        for command in (["replay"], ["bag", "info"], ["bag", "play"]):
+            self.assert_fails(tandem(*command, self.file), 1, "this is no MCAP file")
+        self.assert_fails(tandem("bag", "convert", self.file, self.folder / "x.png"), 2, ".mcap, .jsonl or .csv")
+        self.assert_fails(tandem("replay", self.folder / "none.mcap"), 1, "No such file")
+
+
+class NetworkTest(RecordTest):
+    def record(self, *arguments):
+        return start("record", "-o", self.file, *arguments)
+
+    def words(self, topic, text, *arguments):
+        return start("topic", "pub", "--rate", "50", "--print", "1000000", topic, "std_msgs/msg/String", f"{{data: {text}}}",
+                     *arguments)
+
+    def test_topics_are_recorded_and_played(self):
+        with self.words("/a", "one") as one, self.words("/b", "two") as two, self.record("--regex", "^/[ab]$") as recorder:
+            try:
+                self.assertTrue(eventually(lambda: min(counts(self.file).get(name, 0) for name in ("/a", "/b")) >= 20))
+            finally:
+                _, told = interrupt(recorder)
+                interrupt(one)
+                interrupt(two)
+        self.assertIn("recorded", told)
+        self.assertTrue(info(self.file)["has_index"])
+        self.assertEqual(set(counts(self.file)), {"/a", "/b"})
+
+        # as JSON and CSV
+        tandem("bag", "convert", self.file, self.folder / "x.jsonl", "--topics", "/a")
+        lines = [json.loads(line) for line in (self.folder / "x.jsonl").read_text().splitlines()]
+        self.assertEqual(len(lines), counts(self.file)["/a"])
+        self.assertEqual(lines[0]["message"], {"data": "one"})
+        tandem("bag", "convert", self.file, self.folder / "x.csv")
+        self.assertRegex((self.folder / "x.csv").read_text().splitlines()[0], r"^\d+,/[ab],(one|two)$")
+
+        # and back into the network, several times as fast, with its time
+        with start("topic", "echo", "--csv", "/a") as echo, start("topic", "echo", "--csv", "/clock") as clock:
+            try:
+                play = tandem("bag", "play", self.file, "--rate", "4", "--clock", "100", "--topics", "/a")
+                self.assertEqual(play.returncode, 0, play.stderr)
+                self.assertIn(f"played {counts(self.file)['/a']} messages", play.stderr)
+                self.assertEqual(echo.stdout.readline().strip(), "one")
+                sec, nanosec = map(int, clock.stdout.readline().strip().split(","))
+            finally:
+                interrupt(echo)
+                interrupt(clock)
+        time_ns = sec * 10**9 + nanosec
+        self.assertGreaterEqual(time_ns, info(self.file)["start_ns"])
+        self.assertLessEqual(time_ns, info(self.file)["end_ns"])
+
+    def test_a_latched_topic_is_played_as_one(self):
+        with self.words("/latched", "kept", "--qos-durability", "transient_local") as words, self.record("/latched") as recorder:
+            try:
+                self.assertTrue(eventually(lambda: counts(self.file).get("/latched", 0) >= 1))
+            finally:
+                interrupt(recorder)
+                interrupt(words)
+        with start("bag", "play", self.file, "--loop") as play:
+            try:
+                seen = tandem("topic", "echo", "--once", "--csv", "/latched", "--qos-durability", "transient_local")
+            finally:
+                interrupt(play)
+        self.assertEqual(seen.stdout.strip(), "kept", seen.stderr)
+
+    def test_what_to_record_must_be_said(self):
+        self.assert_fails(tandem("record"), 2, "-a for all of them")
+        self.assert_fails(tandem("record", "--regex", "("), 2, "(")
+
+
+if __name__ == "__main__":
+    unittest.main()
