@@ -206,7 +206,12 @@ TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays&
   Mask open = rays.mask, is_unmeasured = rays.mask;
   const ShadeSky& sky = scene.sky;
   const Float far = load(packet.ray.tfar);
-  for (int layer = 0; layer < most_layers; ++layer) {
+  for (int layer = 0; layer <= most_layers; ++layer) {
+    // behind so many transparent surfaces only what is opaque is seen
+    if (layer == most_layers) {
+      context = make_context(scene.rays, ray_sees_opaque, view.ignored_entity, view.ignores_still);
+      store(reinterpret_cast<int*>(packet.ray.mask), all(static_cast<int>(ray_sees_opaque)));
+    }
     if (layer == 0)
       meet_first(context, open, packet);
     else

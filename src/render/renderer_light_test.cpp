@@ -271,6 +271,20 @@ TEST_P(LightOf, DepthAndLabelsLookThroughWhatIsMostlyTransparent) {
   }
 }
 
+// Smoke is of many surfaces; of more than eight at once the rest is left out, but never what stands
+// behind it.
+TEST_P(LightOf, WhatStandsBehindManyPanesIsSeen) {
+  TestScene scene(darkness());
+  const EntityId wall = scene.add(Box{{1, 99, 99}}, {{20.5, 0, 0}, {}}, glowing({0, 1, 0, 1}));
+  for (int pane = 0; pane < 12; ++pane)
+    scene.add(Plane{{-1, 0, 0}, 99, 99}, {{2.0 + pane, 0, 0}, {}}, glowing({1, 0, 0, 0.1f}));
+  const CameraImage image = draw(scene, test_view(looking_along_x({})));
+  const double through = std::pow(0.9, 8);
+  EXPECT_COLOR(pixel(image, 50, 50), byte_of(1 - through), byte_of(through), 0, 1);
+  EXPECT_NEAR(depth(image, 50, 50), 20, 1e-4);
+  EXPECT_EQ(instance(image, 50, 50), instance_id(wall));
+}
+
 // The lower side of a glass box and the floor are in the same place, and only one of them ends a
 // look.
 TEST_P(LightOf, GlassThatStandsOnAFloorHidesNothingOfIt) {
