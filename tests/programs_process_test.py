@@ -118,9 +118,12 @@ class ProgramsOfARun(unittest.TestCase):
                 with Run("pong", "--mode", mode) as run:
                     self.assertTrue(eventually(lambda: set(run.programs()) >= WORLDS["pong"]), run.said)
                     programs = run.programs()
-                    mission = ask("topic", "echo", "/emaros/mission", "--once", "--qos-durability", "transient_local")
-                    self.assertIn("program: pong_player", mission)
-                    self.assertIn("status: 0", mission)  # it runs
+
+                    def mission():
+                        return ask("topic", "echo", "/emaros/mission", "--once", "--qos-durability", "transient_local")
+                    # it says that it is there before it begins
+                    self.assertTrue(eventually(lambda: "status: 0" in mission()), mission())
+                    self.assertIn("program: pong_player", mission())
                 self.assertEqual(run.code, 0, run.said)
                 self.assertFalse([name for name, pid in programs.items() if os.path.exists(f"/proc/{pid}")])
                 self.assertFalse(run.has_said("has ended before it"), run.said)

@@ -22,6 +22,7 @@ Sights::Sights(Node& node, const std::string& perception)
       sights_(node.subscribe<Sight>(perception + "/sight", qos::sensor, [this](const Sight& sight) {
         if (!on_sight_ || !is_selected_ || sight.processor != processor_) return;
         watchdog_.heard(node_.now());
+        has_looked_ = true;
         const auto call = on_sight_;  // which may look away
         call(sight);
       })) {}
@@ -31,7 +32,7 @@ void Sights::look_for(const std::string& processor, const std::vector<std::strin
   processor_ = processor;
   on_sight_ = std::move(on_sight);
   trouble_.reset();
-  is_selected_ = false;
+  is_selected_ = has_looked_ = false;
   watchdog_.begin(now);
   select_.call(
       {.processor = processor, .labels = labels}, select_timeout,

@@ -30,6 +30,8 @@ class Sights {
   // Perception need not look at pictures any more.
   void rest();
 
+  // Something came since it began to look: who has seen nothing by then is not blind.
+  bool is_looking() const { return has_looked_; }
   // Why nothing is seen: "perception_lost", "camera_lost", or "failed" when it cannot do that.
   std::optional<Ending> trouble(SimTime now) const;
 
@@ -42,6 +44,7 @@ class Sights {
   std::function<void(const Sight&)> on_sight_;
   std::optional<Ending> trouble_;
   bool is_selected_ = false;
+  bool has_looked_ = false;
   int selections_ = 0;
   Watchdog watchdog_;
   Subscription sights_;

@@ -87,7 +87,8 @@ std::optional<Skill::Result> SpiralSearch::step(SimTime now) {
                                          found_->translation.y),
                   .poses = {to_pose_stamped(*found_, whereabouts_.global_frame())}};
   if (const auto trouble = sights_.trouble(now)) return result_of(*trouble);
-  if (driving_ || found_) return std::nullopt;
+  // a search that began blind could end without having looked
+  if (driving_ || found_ || !sights_.is_looking()) return std::nullopt;
   return way_points_ ? drive_on() : plan(now);
 }
 
