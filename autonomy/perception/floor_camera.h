@@ -21,6 +21,7 @@ class FloorCamera {
   double floor_z_m() const { return floor_z_m_; }
   // Of the camera, seen from above.
   Vec2 place() const { return {base_from_camera_.translation.x, base_from_camera_.translation.y}; }
+  double height_m() const { return base_from_camera_.translation.z - floor_z_m_; }
 
   // Where a pixel meets a plane so high above the floor; nothing at the horizon and beyond.
   std::optional<Vec2> floor_at(Vec2 pixel, double above_floor_m = 0) const;

@@ -69,11 +69,15 @@ TEST(BoxProcessor, TellsTheLargestFirstAndWhichAreCut) {
 TEST(BoxProcessor, AZoneIsNoBoxAndABoxIsNoZone) {
   for (const Viewpoint& from : viewpoints)
     for (const double x : {0.4, 0.9, 1.6}) {
-      const PaintedScene zone{.floor = zone_at({x, 0.1})}, box{.boxes = {{.middle = {x, 0.1}}}};
+      const PaintedScene zone{.floor = zone_at({x, 0.1})};
       EXPECT_FALSE(look_at<BoxProcessor>(zone, from).found) << x << " " << from.height_m;
       EXPECT_TRUE(look_at<ZoneProcessor>(zone, from).found) << x << " " << from.height_m;
-      EXPECT_TRUE(look_at<BoxProcessor>(box, from).found) << x << " " << from.height_m;
-      EXPECT_FALSE(look_at<ZoneProcessor>(box, from).found) << x << " " << from.height_m;
+      for (const double yaw : {0.0, 0.4, std::numbers::pi / 4}) {
+        const PaintedScene box{.boxes = {{.middle = {x, 0.1}, .yaw = yaw}}};
+        EXPECT_TRUE(look_at<BoxProcessor>(box, from).found) << x << " " << from.height_m;
+        EXPECT_FALSE(look_at<ZoneProcessor>(box, from).found)
+            << x << " " << yaw << " " << from.height_m;
+      }
     }
 }
 

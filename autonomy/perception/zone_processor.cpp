@@ -23,10 +23,14 @@ std::optional<std::vector<cv::Point2f>> laid_out(const Contour& outline, int top
   return on_floor;
 }
 
-// What lies flat is as rectangular on the floor as zones are, also one that shows its corner to the
-// camera; what stands is drawn out to a fan there.
-bool fills(const std::vector<cv::Point2f>& on_floor, const cv::RotatedRect& around) {
-  constexpr double least_share = 0.85;  // a slab of half the camera's height fills three quarters
+// A zone that shows its corner to the camera is narrow at the bottom of the picture, as things that
+// stand are. On the floor it is a rectangle; what stands is drawn out to a fan there. Boxes reach
+// up to a low camera's horizon, and do not lie on the floor then; those that a higher one looks
+// down on fill up to 0.91 of their rectangle.
+bool fills(const std::vector<cv::Point2f>& on_floor, const cv::RotatedRect& around,
+           const FloorCamera& camera) {
+  constexpr double low_m = 0.2;
+  const double least_share = camera.height_m() < low_m ? 0.85 : 0.92;
   return cv::contourArea(on_floor) >= least_share * around.size.area();
 }
 
@@ -43,7 +47,8 @@ tandem_msgs::msg::Sight ZoneProcessor::look(const Shot& shot, Annotation* annota
         const auto floor = laid_out(thing.outline, region.top, *shot.camera);
         if (!floor) continue;
         const cv::RotatedRect around = cv::minAreaRect(*floor);
-        if (is_upright(thing, region, *shot.camera) && !fills(*floor, around)) continue;
+        if (is_upright(thing, region, *shot.camera) && !fills(*floor, around, *shot.camera))
+          continue;
         if (std::min(around.size.width, around.size.height) < settings_.min_size_m ||
             std::max(around.size.width, around.size.height) > settings_.max_size_m)
           continue;

@@ -98,10 +98,13 @@ class Warehouse {
   }
 
   void note() {
+    // each frame once, also the one that a wait ends and the next begins with
+    if (std::exchange(noted_step_, world.frame().step_count) == world.frame().step_count) return;
     for (const WorldEvent& event : world.frame().events)
       if (event.name == "delivered") ++delivered;
   }
 
+  std::uint64_t noted_step_ = 0;
   Node person_{"person", world.node_options()};
   Client<Control> controls_ = person_.client<Control>("mission/control");
   Subscription missions_ = person_.subscribe<MissionMessage>(
