@@ -152,7 +152,7 @@ describe('the page in a browser', () => {
     // the robot drives and paints; seen from above its track is orange
     await page.keyboard.press('4');
     await page.waitForFunction(() => tandem.store.timeNs.value > 1_500_000_000n);
-    const { x, y } = await page.evaluate(() => {
+    const place = () => page.evaluate(() => {
       const [across, up] = [1.25 * Math.cos(0.1), 0.95 * Math.sin(0.1)];
       const v = tandem.viewer.root.position.clone().set(across, up, 0);
       const { camera } = tandem.viewer.cameraView!;
@@ -160,6 +160,12 @@ describe('the page in a browser', () => {
       const box = tandem.viewer.canvas.getBoundingClientRect();
       return { x: ((v.x + 1) / 2) * box.width, y: ((1 - v.y) / 2) * box.height };
     });
+    // the camera takes a moment to get there
+    await expect.poll(async () => {
+      const { x, y } = await place();
+      return x > 4 && x < 1270 && y > 4 && y < 710;
+    }).toBe(true);
+    const { x, y } = await place();
     const shot = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 4, height: 4 } });
     const color = await page.evaluate(async (bytes) => {
       const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
