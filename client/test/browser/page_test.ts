@@ -163,7 +163,7 @@ describe('the page in a browser', () => {
     // the camera takes a moment to get there
     await expect.poll(async () => {
       const { x, y } = await place();
-      return x > 4 && x < 1270 && y > 4 && y < 710;
+      return x > 4 && x < SMALL.width - 4 && y > 4 && y < SMALL.height - 4;
     }).toBe(true);
     const { x, y } = await place();
     const shot = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 4, height: 4 } });
