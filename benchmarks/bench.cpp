@@ -3,6 +3,7 @@
 #include "bench.h"
 
 #include "bench_list.h"
+#include "missions_bench.h"
 #include "programs_bench.h"
 
 namespace tandem {
@@ -30,7 +31,9 @@ const std::vector<Bench>& benches() {
       {"scenarios",
        "milliseconds a step of the worlds with rules, virtual and as twins, no cameras",
        bench_scenarios},
-      {"web", "what pages cost on the wire and on the processor", bench_web},
+      {"web", "what pages cost, and how soon they are back after a restart", bench_web},
+      {"missions", "what judging a run costs, and how long a hundred short missions take",
+       bench_missions},
       {"programs", "how surely robot programs do what they are for", bench_programs},
   };
   return all;

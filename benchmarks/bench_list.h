@@ -34,6 +34,7 @@ std::vector<BenchRow> bench_loop();
 std::vector<BenchRow> bench_stereo();
 // How fast do 100 robots with lidars run?
 std::vector<BenchRow> bench_swarm();
+// What do pages cost, and how soon is one back after a restart of the server?
 std::vector<BenchRow> bench_web();
 
 // How fast does a recorder write, and what does it cost beside a run?

@@ -11,18 +11,15 @@
 #include <optional>
 #include <thread>
 
-#include "base/log.h"
 #include "bench_list.h"
 #include "circling_twin.h"
 #include "headless_browser.h"
 #include "measure.h"
 #include "ports/projector/floor_frame.h"
-#include "ports/web/callers.h"
 #include "ports/web/certificate.h"
-#include "ports/web/page_files.h"
-#include "ports/web/web_port.h"
 #include "render/floor_view.h"
 #include "render/gl_context.h"
+#include "twin_pages.h"
 
 namespace tandem {
 
@@ -162,22 +159,10 @@ BenchRow pose_to_page(const std::string& name, const std::string& browser_progra
 
   CirclingTwin twin(scenario);
   const std::string token = web::make_token();
-  std::unique_ptr<WebPort> port;
-  try {
-    port = std::make_unique<WebPort>(
-        RunHandles{twin.inbox, twin.control, twin.loader}, nullptr,
-        WebOptions{.server = {.port = 0,
-                              .tls_port = {},
-                              .identity = {},
-                              .names = web::names_of_this_machine("127.0.0.1"),
-                              .limits = {}},
-                   .token = token,
-                   .page_folder = web::page_folder(),
-                   .version = "bench"});
-  } catch (const web::ServerError& error) {
-    return failed(what, error.what());
-  }
-  Sink* sinks[] = {port.get()};
+  const auto served = serve_pages(twin, token);
+  if (!served) return failed(what, served.error());
+  WebPort* const port = served->get();
+  Sink* sinks[] = {port};
   const std::jthread steps = twin.start(sinks);
   auto browser = HeadlessBrowser::open(
       browser_program, fmt::format("http://127.0.0.1:{}/#token={}", port->port(), token));
@@ -220,14 +205,8 @@ std::vector<BenchRow> bench_latency() {
                                        "pong",   "paint", "corridor", "hazard"};
   std::vector<BenchRow> rows;
   for (const char* scenario : scenarios) rows.push_back(pose_to_picture(scenario));
-  const std::optional<std::string> browser = HeadlessBrowser::find();
-  if (!browser)
-    log(LogLevel::warning,
-        "no page is measured: there is no chromium in PATH, and CHROMIUM names none");
-  else if (web::PageFiles(web::page_folder()).is_built())
+  if (const std::optional<std::string> browser = browser_for_pages())
     for (const char* scenario : scenarios) rows.push_back(pose_to_page(scenario, *browser));
-  else
-    log(LogLevel::warning, "no page is measured: it is not built; tools/client.sh build does that");
   return rows;
 }
 

@@ -25,6 +25,7 @@ namespace {
 struct Series {
   std::uint64_t first_seed = 1, last_seed = 1;
   bool is_twin = false;
+  bool tells = false;
 
   std::string mode() const { return is_twin ? "twin" : "virtual"; }
   std::string name(const std::string& what) const { return fmt::format("{}, {}", what, mode()); }
@@ -48,7 +49,7 @@ std::vector<Ran<T>> run_series(const Series& series, const std::string& what,
   std::vector<Ran<T>> all;
   for (std::uint64_t seed = series.first_seed; seed <= series.last_seed; ++seed) {
     const double begin = cpu_seconds();
-    all.push_back({seed, run({.seed = seed, .is_twin = series.is_twin}), 0});
+    all.push_back({seed, run({.seed = seed, .is_twin = series.is_twin, .tells = series.tells}), 0});
     all.back().cpu_s = cpu_seconds() - begin;
     const T& result = all.back().result;
     fmt::print(stderr, "{}, seed {}: {}; {:.0f} s in {:.1f} s CPU\n", series.name(what), seed,
@@ -135,7 +136,8 @@ std::vector<BenchRow> line_rows(const Series& series) {
 std::vector<BenchRow> logistics_rows(const Series& series) {
   using T = LogisticsTrialResult;
   const auto is_well = [](const T& result) {
-    return result.is_over && result.delivered == result.boxes && result.touched.empty();
+    return result.outcome == "all_delivered" && result.delivered == result.boxes &&
+           result.touched.empty();
   };
   const auto sum_up = [](const T& result) {
     return fmt::format(
@@ -301,7 +303,7 @@ std::vector<BenchRow> bench_programs() {
     if (!choice.only.empty() && !std::ranges::count(choice.only, program.name)) continue;
     for (const bool is_twin : {false, true}) {
       if (!(is_twin ? choice.is_twin : choice.is_virtual)) continue;
-      const Series series{choice.first_seed, choice.last_seed, is_twin};
+      const Series series{choice.first_seed, choice.last_seed, is_twin, choice.tells};
       try {
         std::ranges::copy(program.rows(series), std::back_inserter(rows));
       } catch (const std::exception& error) {

@@ -14,6 +14,7 @@ namespace tandem {
 struct ProgramsChoice {
   std::uint64_t first_seed = 1, last_seed = 10;
   bool is_virtual = true, is_twin = true;  // which kinds of robots
+  bool tells = false;                      // of each state of a mission
   std::vector<std::string> only;           // of program_names(); empty: all
 };
 

@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bench_list.h"
+#include "circling_twin.h"
+#include "headless_browser.h"
 #include "measure.h"
 #include "ports/web/assets.h"
+#include "ports/web/certificate.h"
 #include "ports/web/scene_text.h"
 #include "ports/web/streams.h"
 #include "simulation/simulation.h"
+#include "twin_pages.h"
 
 namespace tandem {
 
@@ -84,6 +92,77 @@ BenchRow joining(const std::string& name, const std::string& scenario_name,
                           (cpu_seconds() - cpu) * 1000)};
 }
 
+// The port of the moment; between two there is none.
+class ChangingPort : public Sink {
+ public:
+  void publish(std::shared_ptr<const Frame> frame) override {
+    const std::lock_guard lock(mutex_);
+    if (port_) port_->publish(std::move(frame));
+  }
+  void set(std::unique_ptr<WebPort> port) {
+    const std::lock_guard lock(mutex_);
+    port_.swap(port);
+  }
+  // Of the thread that sets it.
+  WebPort& operator*() { return *port_; }
+
+ private:
+  std::mutex mutex_;
+  std::unique_ptr<WebPort> port_;
+};
+
+// From the moment when a server listens again where one was that ended, until a page that was open
+// has drawn a frame of it.
+BenchRow coming_back(const std::string& browser_program) {
+  using Clock = std::chrono::steady_clock;
+  const std::string what = "an open page draws again after a restart of the server, longest";
+  const auto scenario = CirclingTwin::load("push");
+  if (!scenario) return failed(what, "the scenario did not load as a twin");
+  CirclingTwin twin(scenario);
+  const std::string token = make_token();
+  ChangingPort port;
+  std::uint16_t number = 0;
+  const auto serve = [&]() -> std::string {
+    auto served = serve_pages(twin, token, number);
+    if (!served) return served.error();
+    number = (*served)->port();
+    port.set(*std::move(served));
+    return {};
+  };
+  if (const std::string problem = serve(); !problem.empty()) return failed(what, problem);
+  Sink* sinks[] = {&port};
+  const std::jthread steps = twin.start(sinks);
+  const auto browser = HeadlessBrowser::open(
+      browser_program, fmt::format("http://127.0.0.1:{}/#token={}", number, token));
+  if (!browser) return failed(what, browser.error());
+  const auto is_drawn = [&] {
+    for (const auto deadline = Clock::now() + 30s; Clock::now() < deadline; twin.circle(20ms))
+      if (!(*port).take_pose_to_page_ms().empty()) return true;
+    return false;
+  };
+
+  double longest = 0;
+  std::string times;
+  // between two attempts of the page, and so long that it only tries now and then
+  for (const Duration away : {100ms, 400ms, 700ms, 1500ms, 3000ms, 6000ms}) {
+    if (!is_drawn()) return failed(what, "the page drew nothing within 30 s");
+    twin.circle(2s);
+    port.set(nullptr);
+    twin.circle(away);
+    const double begin = wall_seconds();
+    if (const std::string problem = serve(); !problem.empty()) return failed(what, problem);
+    if (!is_drawn()) return failed(what, "the page did not come back within 30 s");
+    const double took = wall_seconds() - begin;
+    longest = std::max(longest, took);
+    times += fmt::format("{}{:.2f} s after {:g} s", times.empty() ? "" : ", ", took, seconds(away));
+  }
+  return {.what = what,
+          .value = longest,
+          .unit = "s",
+          .target = 2,
+          .note = fmt::format("{} without one; load of the machine {:.1f}", times, machine_load())};
+}
+
 }  // namespace
 
 std::vector<BenchRow> bench_web() {
@@ -100,6 +179,8 @@ std::vector<BenchRow> bench_web() {
                           .seed = {},
                           .step = {},
                           .checks = {}}));
+  if (const std::optional<std::string> browser = browser_for_pages())
+    rows.push_back(coming_back(*browser));
   return rows;
 }
 

@@ -29,7 +29,9 @@ export default defineConfig({
         test: {
           name: 'browser', include: ['test/browser/*_test.ts'],
           globalSetup: 'test/browser/browser_server.ts',
-          testTimeout: 60_000, hookTimeout: 60_000,
+          // what is waited for comes soon, or late on a machine that does more than this
+          testTimeout: 180_000, hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000, interval: 50 } },
         },
       },
     ],

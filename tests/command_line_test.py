@@ -259,6 +259,12 @@ class Check(unittest.TestCase):
         self.assertEqual(tandem("check", "paint").stdout, "paint: ok\n")
         self.assertEqual(tandem("check", "paint", "--set", "nonsense").returncode, 2)
 
+    def test_a_run_in_a_mode_tells_of_warnings_once(self):
+        run = tandem("run", "paint", "--set", "robots.0.model=jackal", "--mode", "virtual", *FAST, "--duration", "100ms",
+                     "--no-ros", "--no-web")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(run.stderr.count("warning about paint"), 1, run.stderr)
+
     def test_one_bad_file_among_good_ones_fails(self):
         with tempfile.TemporaryDirectory() as folder:
             bad = pathlib.Path(folder) / "bad.yaml"

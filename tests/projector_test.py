@@ -280,11 +280,11 @@ class Window(unittest.TestCase):
         wrong = tandem(*floor, "--projector-camera", "nose", env=self.screen.env)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("--projector-camera: there is no camera 'nose'; there are emaros/camera_front", wrong.stderr)
-        # push has its robot at -1.5, 0 of 4.8 by 3 m: its image begins 0.27 m behind, beyond the billboard's place
-        run = self.start(*floor, "--set", "robots.emaros.commands=[]", "--projector-camera", "emaros/camera_front")
+        # at 0.4, 0 of 4.8 by 3 m there is room behind the robot: its image begins 0.27 m behind, beyond the billboard's place
+        run = self.start(*floor, "--set", "robots.emaros.commands=[]", "--set", "robots.emaros.pose.x=0.4", "--projector-camera", "emaros/camera_front")
         wait_for(lambda: any(pixel != (0, 0, 0) for row in self.screen.pixels()[::50] for pixel in row[::50]),
                  "the floor is shown")
-        behind = lambda: {row[column] for row in self.screen.pixels()[300:500:10] for column in range(100, 150, 10)}
+        behind = lambda: {row[column] for row in self.screen.pixels()[300:500:10] for column in range(607, 657, 10)}
         wait_for(lambda: len(behind()) > 20, "the image is shown")  # of many colours, where a panel has two
         self.screen.press("4")
         wait_for(lambda: len(behind()) < 20, "the image is gone")

@@ -125,6 +125,29 @@ class RunTest(RecordTest):
             pictures = [topic for topic in info(self.file)["topics"] if topic["type"] == "sensor_msgs/msg/Image"]
             self.assertEqual(bool(pictures), is_expected, pictures)
 
+    def test_a_recording_replays_where_its_files_are_not(self):
+        room = self.folder / "there" / "room.sdf"
+        room.parent.mkdir()
+        room.write_text('''<sdf version="1.9"><world name="room"><model name="floor"><static>true</static><link name="l">
+<collision name="c"><geometry><plane><normal>0 0 1</normal></plane></geometry></collision></link></model></world></sdf>''')
+        scenario = self.folder / "lab.yaml"
+        scenario.write_text(f"name: lab\nworld: {room}\nrobots: [{{name: emaros, model: emaros}}]\n")
+        run = tandem("run", scenario, "--no-ros", "--no-web", "--speed", "max", "--duration", "1s", "--record", self.file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        room.unlink()
+        scenario.unlink()
+        replay = tandem("replay", self.file, "--check")
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+
+    def test_diagnostics_tell_how_the_recording_goes(self):
+        with start("run", "empty", "--no-web", "--headless", "--no-program", "--record", self.file) as run:
+            try:
+                said = tandem("topic", "echo", "--once", "/diagnostics").stdout
+            finally:
+                interrupt(run)
+        self.assertIn("name: 'tandem: recorder'", said)
+        self.assertIn("key: dropped_messages", said)
+
     def test_wrong_files_and_options_are_sentences(self):
         self.assert_fails(tandem("run", "push", "--record", "/nowhere/x.mcap"), 2, "--record: cannot write /nowhere/x.mcap")
         self.assert_fails(tandem("run", "push", "--record-all"), 2, "--record FILE")

@@ -206,6 +206,15 @@ class TwinProcesses(unittest.TestCase):
                 real.close()
             self.assertEqual(run.returncode, 0)
 
+    def test_a_run_and_its_companions_tell_of_warnings_once(self):
+        # jackals want an origin for their GNSS
+        run = subprocess.run([TANDEM, "run", "paint", "--set", "robots.0.model=jackal", "--headless", "--no-web",
+                              "--mode", "twin", "--duration", "3s"], stdin=subprocess.DEVNULL, capture_output=True,
+                             text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("gate of emaros", run.stderr)
+        self.assertEqual(run.stderr.count("warning about paint"), 1, run.stderr)
+
     def test_a_run_tells_when_its_gate_is_gone(self):
         run = subprocess.Popen([TANDEM, "run", "empty", "--headless", "--mode", "twin"], stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -45,11 +45,11 @@ world() {  # SCENARIO ROBOT/CAMERA ARGUMENTS...
   "$tandem" snap "$name" --camera floor --at 4s --size 640x480 -o "$out/${name}_floor.jpg"
   "$tandem" snap "$name" --camera "$camera" --at 4s -o "$out/${name}_camera.jpg"
 }
-world pong emaros/camera_front --from -3.3,-2.6,2.4 --to 0,0,-0.1 --at 4s
+world pong emaros/camera_rear --from -3.3,-2.6,2.4 --to 0,0,-0.1 --at 4s
 world paint emaros/camera_front --from -2.9,-3,2.8 --to 0,-0.15,0 --at 1s
 world logistics emaros/camera_front --from -3.2,-3,3 --to 0,-0.1,0 --at 1s
 world farm emaros/camera_front --from -3.4,-3.2,3 --to -0.1,-0.15,0 --at 1s
-world hazard emaros/camera_front --from -3.6,-3.9,3.4 --to 0.4,-0.1,0.2 --fov 70 --at 4s
+world hazard emaros/camera_front --from -5.5,-4.5,4.8 --to -0.1,-0.75,0 --fov 68 --at 4s
 world corridor emaros/camera_front --from -6.9,0.2,1.6 --to 0,0.1,0.7 --fov 75 --at 6s
 "$tandem" snap corridor --camera floor --at 4s --size 800x400 -o "$out/corridor_floor.jpg"
 "$tandem" snap corridor --camera top --at 6s --size 960x480 -o "$out/corridor_top.jpg"

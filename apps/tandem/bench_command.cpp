@@ -70,6 +70,7 @@ struct BenchArguments {
   std::optional<std::string> seeds;
   std::optional<std::string> mode;
   std::vector<std::string> only;
+  bool tells = false;
 };
 
 // "1..10", or one number.
@@ -94,6 +95,7 @@ ProgramsChoice parse_choice(const BenchArguments& arguments) {
           .last_seed = last,
           .is_virtual = mode != "twin",
           .is_twin = mode != "virtual",
+          .tells = arguments.tells,
           .only = arguments.only};
 }
 
@@ -148,6 +150,8 @@ void add_bench_command(CLI::App& app) {
   command->add_option("--only", arguments->only, "Of programs: which, with commas between them")
       ->delimiter(',')
       ->check(CLI::IsMember(program_names()));
+  command->add_flag("--tell", arguments->tells,
+                    "Of programs: tell each state of a mission, where and why");
   // how a bench starts a second process of this program
   const auto part = std::make_shared<std::string>();
   const auto domain = std::make_shared<int>(0);

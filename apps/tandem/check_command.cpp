@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "counted.h"
 #include "loading.h"
+#include "missions/mission_script.h"
 #include "ports/ros/ros_checks.h"
 #include "simulation/load_scenario.h"
 
@@ -18,9 +19,10 @@ namespace {
 bool check(const std::string& name,
            const std::vector<std::pair<std::string, std::string>>& overrides) {
   Findings findings;
-  const bool is_usable =
-      load_checked_scenario(name, {.overrides = overrides, .checks = ros_checks()}, findings) !=
-      nullptr;
+  const ScenarioOptions options{.overrides = overrides, .checks = ros_checks()};
+  const bool is_usable = is_mission_file(name)
+                             ? check_mission_file(name, options, findings)
+                             : load_checked_scenario(name, options, findings) != nullptr;
   for (const Finding& finding : findings.all()) fmt::print("{}\n", to_string(finding));
 
   std::string verdict =
@@ -35,7 +37,8 @@ bool check(const std::string& name,
 
 void add_check_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "check", "Look for mistakes in scenario, world and robot files (yaml, sdf, world, urdf)");
+      "check",
+      "Look for mistakes in scenario, mission, world and robot files (yaml, sdf, world, urdf)");
   const auto files = std::make_shared<std::vector<std::string>>();
   command->add_option("FILE", *files, "Files, or names of scenarios that came with Tandem")
       ->required();

@@ -25,14 +25,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 3s;
-constexpr std::size_t kept_lines = 5;
 constexpr std::size_t longest_line = 1000;
 
 }  // namespace
 
 ChildProcess::ChildProcess(std::string title, const std::filesystem::path& binary,
-                           const std::vector<std::string>& arguments)
-    : title_(std::move(title)) {
+                           const std::vector<std::string>& arguments, const ChildVoice& voice)
+    : title_(std::move(title)), voice_(voice) {
   // everything is made before there are two of us: other threads may hold locks
   std::vector<std::string> words{binary.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -69,6 +68,7 @@ ChildProcess::ChildProcess(std::string title, const std::filesystem::path& binar
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : title_(std::move(other.title_)),
+      voice_(other.voice_),
       pid_(std::exchange(other.pid_, 0)),
       pipe_(std::exchange(other.pipe_, -1)),
       unfinished_(std::move(other.unfinished_)),
@@ -108,9 +108,9 @@ void ChildProcess::hear() {
 
 void ChildProcess::say(std::string line) {
   if (line.empty()) return;
-  log(LogLevel::info, fmt::format("{}: {}", title_, line));
+  if (voice_.is_heard) log(LogLevel::info, fmt::format("{}: {}", title_, line));
   last_lines_.push_back(std::move(line));
-  if (last_lines_.size() > kept_lines) last_lines_.pop_front();
+  if (last_lines_.size() > voice_.kept_lines) last_lines_.pop_front();
 }
 
 std::optional<std::string> ChildProcess::take_end() {

@@ -12,15 +12,21 @@
 
 namespace tandem {
 
+// What is made of the lines that a child says.
+struct ChildVoice {
+  bool is_heard = true;        // on standard error, as it comes
+  std::size_t kept_lines = 5;  // of its last words
+};
+
 // Another program that this one has started. It ends when the thread ends that started it, however
-// that ends; what it says goes to standard error line by line, and its last words are kept. Ctrl-C
-// at the terminal is not for it.
+// that ends; what it says goes to standard error line by line unless told otherwise, and its last
+// words are kept. Ctrl-C at the terminal is not for it.
 class ChildProcess {
  public:
   // `title` is for people: "navigator of emaros". Throws std::runtime_error when there can be no
   // more processes; a binary that cannot be run ends at once, with exit code 127.
   ChildProcess(std::string title, const std::filesystem::path& binary,
-               const std::vector<std::string>& arguments);
+               const std::vector<std::string>& arguments, const ChildVoice& voice = {});
   ~ChildProcess();  // asks it to end, and ends it when it does not listen
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;
@@ -31,6 +37,7 @@ class ChildProcess {
   // "signal 9" once it has ended by itself, the first time that somebody asks.
   std::optional<std::string> take_end();
   std::string last_words() const;
+  const std::deque<std::string>& last_lines() const { return last_lines_; }
   // It shall end; the destructor waits for it.
   void ask_to_end();
 
@@ -38,6 +45,7 @@ class ChildProcess {
   void say(std::string line);
 
   std::string title_;
+  ChildVoice voice_;
   pid_t pid_ = 0;  // 0: gone
   int pipe_ = -1;
   std::string unfinished_;

@@ -15,6 +15,7 @@ void add_gate_command(CLI::App& app);
 void add_guard_command(CLI::App& app);
 void add_plant_command(CLI::App& app);
 void add_replay_command(CLI::App& app);
+void add_report_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_snap_command(CLI::App& app);
 void add_calibrate_command(CLI::App& app);

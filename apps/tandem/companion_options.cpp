@@ -21,6 +21,8 @@ void add_companion_options(CLI::App& command, CompanionArguments& arguments) {
   command.add_option("--robot", arguments.robots,
                      "Only for this robot of the scenario; may be given several times");
   add_settings_option(command, arguments.settings);
+  command.add_flag("--no-warnings", arguments.leaves_out_warnings,
+                   "Does not say that there are warnings about the scenario");
   command.footer(
       "Behind all of these, --ros-args -r a:=b -r __ns:=/lab and so on are understood as by any "
       "ROS 2 node.");
@@ -34,7 +36,9 @@ void reject_command(const std::string& message) {
 ChosenRobots chosen_robots(const CompanionArguments& arguments) {
   ScenarioOptions options;
   options.overrides = parse_settings(arguments.settings);
-  const auto scenario = load_or_exit(arguments.scenario, options);
+  const auto scenario =
+      load_or_exit(arguments.scenario, options,
+                   arguments.leaves_out_warnings ? Warnings::left_out : Warnings::counted);
   ChosenRobots chosen{.configs = {}, .seed = scenario->seed, .tf = scenario->ros.tf};
   for (const std::string& name : arguments.robots) {
     const auto found = std::ranges::find(scenario->robots, name, &RobotConfig::name);

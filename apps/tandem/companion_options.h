@@ -19,6 +19,7 @@ struct CompanionArguments {
   std::string scenario;
   std::vector<std::string> robots;
   std::vector<std::string> settings;
+  bool leaves_out_warnings = false;  // about the scenario: who started it has told them
 };
 
 void add_companion_options(CLI::App& command, CompanionArguments& arguments);

@@ -33,7 +33,7 @@ std::string check_command_of(const std::string& name, const ScenarioOptions& opt
 }  // namespace
 
 std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
-                                             const ScenarioOptions& options) {
+                                             const ScenarioOptions& options, Warnings warnings) {
   Findings findings;
   ScenarioOptions checked = options;
   checked.checks = ros_checks();
@@ -43,7 +43,8 @@ std::shared_ptr<const Scenario> load_or_exit(const std::string& name,
       if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
     throw CLI::RuntimeError(1);
   }
-  if (const int count = findings.warning_count(); count > 0)
+  const int count = findings.warning_count();
+  if (count > 0 && warnings == Warnings::counted)
     log(LogLevel::warning,
         fmt::format("{} {} about {}; {} listed by: {}", count, count == 1 ? "warning" : "warnings",
                     name, count == 1 ? "it is" : "they are", check_command_of(name, options)));

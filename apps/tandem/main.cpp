@@ -13,6 +13,7 @@
 #include "middleware/ros_arguments.h"
 #include "network_commands.h"
 #include "output.h"
+#include "test_command.h"
 
 namespace {
 
@@ -168,7 +169,9 @@ int main(int argc, char** argv) {
   tandem::add_gate_command(app);
   tandem::add_guard_command(app);
   tandem::add_plant_command(app);
+  tandem::add_test_command(tandem::Command(app));
   tandem::add_replay_command(app);
+  tandem::add_report_command(app);
   tandem::add_check_command(app);
   tandem::add_snap_command(app);
   tandem::add_calibrate_command(app);

@@ -12,6 +12,9 @@
 #include "base/log.h"
 #include "base/pattern.h"
 #include "counted.h"
+#include "messages/cdr.h"
+#include "messages/time.h"
+#include "middleware/type_ids.h"
 #include "network_commands.h"
 #include "network_tool.h"
 #include "recording_options.h"
@@ -111,6 +114,31 @@ class NetworkRecording {
   std::map<std::string, std::unique_ptr<RawSubscription>> subscriptions_;
 };
 
+// Tells the network once a second how the recording goes.
+class Diagnostics {
+ public:
+  explicit Diagnostics(NetworkTool& tool)
+      : publisher_(tool.node().endpoints().publisher("/diagnostics", type_id<DiagnosticArray>(),
+                                                     qos::reliable)) {}
+
+  void keep_up(const RecorderReport& report) {
+    const auto now = ToolNode::Clock::now();
+    if (now < next_ || publisher_->subscriber_count() == 0) return;
+    next_ = now + 1s;
+    const auto stamp = std::chrono::system_clock::now().time_since_epoch();
+    DiagnosticArray array;
+    array.header.stamp = to_message_time(std::chrono::duration_cast<SimTime>(stamp));
+    array.status.push_back(diagnosis_of(report));
+    publisher_->publish(to_cdr(array));
+  }
+
+ private:
+  using DiagnosticArray = diagnostic_msgs::msg::DiagnosticArray;
+
+  const std::unique_ptr<RawPublisher> publisher_;
+  ToolNode::Clock::time_point next_{};
+};
+
 std::string file_of_now() {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   return fmt::format("recording_{:%Y_%m_%d-%H_%M_%S}.mcap",
@@ -132,6 +160,7 @@ void record(const Options& options) {
                                         .compression = parse_compression(options.compression),
                                         .about = about_this_program()}));
     NetworkRecording recording(tool, choice, *recorder);
+    Diagnostics diagnostics(tool);
     using Clock = ToolNode::Clock;
     const auto end = options.duration ? Clock::now() + *options.duration : Clock::time_point::max();
     const auto time_to_tell = Clock::now() + 1s;
@@ -144,8 +173,9 @@ void record(const Options& options) {
           if (!recording.has(topic))
             log(LogLevel::info, fmt::format("waiting for {}: nobody publishes it yet", topic));
       }
-      const std::string error = recorder->report().error;
-      if (!error.empty()) break;
+      const RecorderReport so_far = recorder->report();
+      diagnostics.keep_up(so_far);
+      if (!so_far.error.empty()) break;
       tool.node().sleep_until(std::min(end, Clock::now() + 100ms));
     }
     lost = recording.lost();

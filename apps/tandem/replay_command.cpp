@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -11,9 +10,12 @@
 #include "base/log.h"
 #include "commands.h"
 #include "counted.h"
-#include "loading.h"
-#include "ports/record/replay.h"
+#include "keyboard.h"
+#include "ports/record/replay_tape.h"
 #include "ports/ros/ros_checks.h"
+#include "projector_options.h"
+#include "replay_player.h"
+#include "run_keys.h"
 #include "run_web.h"
 #include "simulation/world_loader.h"
 #include "stop_signals.h"
@@ -21,8 +23,6 @@
 namespace tandem {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct ReplayArguments {
   std::string file;
@@ -34,19 +34,16 @@ struct ReplayArguments {
   bool has_page = false;
   bool is_paused = false;
   WebChoice web;
+  ProjectorChoice projectors;
+
+  bool is_watched() const {
+    return has_page || projectors.is_on || !projectors.calibrations.empty();
+  }
 };
 
+// People watch in real time, tests do not.
 double speed_of(const ReplayArguments& arguments) {
-  // people watch in real time, tests do not
-  const std::string text = arguments.speed.value_or(arguments.has_page ? "1" : "max");
-  if (text == "max") return Pacer::as_fast_as_possible;
-  try {
-    std::size_t used = 0;
-    const double speed = std::stod(text, &used);
-    if (used == text.size() && speed >= 0.001 && speed <= 1000) return speed;
-  } catch (const std::exception&) {
-  }
-  reject(fmt::format("--speed takes a number from 0.001 to 1000, or max; not '{}'", text));
+  return parse_speed(arguments.speed.value_or(arguments.is_watched() ? "1" : "max"));
 }
 
 std::optional<Duration> until_of(const ReplayArguments& arguments) {
@@ -68,84 +65,92 @@ std::string sentence_of(const ReplayDifference& difference) {
   return text;
 }
 
-// How a replay went.
-struct Outcome {
-  SimTime begin{};
-  SimTime end{};
-  Duration wall{};
-  std::uint64_t state_hash = 0;
-};
+constexpr Duration leap = 5s;
 
-// Frames out, as fast as people want them. What they ask of the world is not done: it is over.
-Outcome play(Replay& replay, const ReplayArguments& arguments, std::span<Sink* const> sinks,
-             Inbox& inbox, RunControl& control, const std::stop_token& stop) {
-  Outcome outcome;
-  const std::optional<Duration> until = until_of(arguments);
-  const auto start = Clock::now();
-  const double speed = speed_of(arguments);
-  control.begin_run(speed, false);
-  Pacer pacer(speed, 100ms, start);
-  bool is_first = true;
-  while (true) {
-    control.tell_listeners();
-    const RunControl::Turn turn = control.wait_for_turn(stop);
-    if (turn.kind == RunControl::Turn::Kind::stop) break;
-    if (turn.is_restart) pacer.restart(turn.speed, Clock::now());
-    inbox.take();
-    if (turn.kind == RunControl::Turn::Kind::edit && !is_first) continue;
-
-    std::optional<Frame> made = value_or_fail(replay.next());
-    if (!made) break;
-    if (is_first) outcome.begin = made->time;
-    is_first = false;
-    outcome.end = made->time;
-    outcome.state_hash = made->state_hash;
-    made->journey.published = Clock::now();
-    const auto frame = std::make_shared<const Frame>(std::move(*made));
-    for (Sink* sink : sinks) sink->publish(frame);
-    control.report_time(frame->time);
-    if (replay.difference() && arguments.is_check && !replay.is_searching()) break;
-    if (until && frame->time - outcome.begin >= *until) break;
-    const WallTime next = pacer.next_start(frame->advanced, Clock::now());
-    control.report_step(pacer.real_time_factor(), pacer.slipped());
-    if (pacer.speed() != Pacer::as_fast_as_possible) control.sleep_until(next, next, stop);
+void obey_key(char key, RunControl& control, StopSignals& signals) {
+  if (obey_run_key(key, control, signals)) return;
+  const RunControl::Status status = control.status();
+  const auto jump = [&](const Jump& to) {
+    if (const auto error = control.jump(to)) log(LogLevel::warning, error->message);
+  };
+  switch (key) {
+    case ',':
+      if (!status.is_paused) control.pause();
+      return jump({.frames = -1});
+    case '[':
+      return jump({.time = status.time - leap});
+    case ']':
+      return jump({.time = status.time + leap});
+    case '0':
+      return jump({.time = status.recorded->begin});
+    default:
+      return;
   }
-  control.end_run();
-  outcome.wall = Clock::now() - start;
-  return outcome;
+}
+
+constexpr std::string_view keys =
+    "space pauses, . and , step and step back, [ and ] jump by 5 s, 0 to the start, + and - change "
+    "the speed, 1 is real time, m as fast as possible, q quits";
+
+void report_on(const ReplayTape& tape, const PlayerReport& report) {
+  log(LogLevel::info,
+      fmt::format("replayed {}, {:.3f} s in {:.3f} s: {:.1f} times real time",
+                  counted(tape.frames(), "frame"), seconds(report.simulated), seconds(report.wall),
+                  seconds(report.simulated) / std::max(1e-9, seconds(report.wall))));
 }
 
 void replay(const ReplayArguments& arguments) {
   const McapReader reader = open_bag(arguments.file);
+  const std::optional<Duration> until = until_of(arguments);
+  const double speed = speed_of(arguments);
   const std::optional<WebOptions> page =
       arguments.has_page ? web_options(arguments.web) : std::nullopt;
   StopSignals signals;
   const auto interest = std::make_shared<SensorInterest>();
-  const auto replay = value_or_fail(Replay::open(
-      reader, {.scenario = arguments.scenario, .interest = interest, .checks = ros_checks()}));
+  ReplayTape tape(
+      [&] {
+        return Replay::open(
+            reader, {.scenario = arguments.scenario, .interest = interest, .checks = ros_checks()});
+      },
+      interest);
+  const std::shared_ptr<const Frame> first = value_or_fail(tape.next());
+  if (!first) fail("it was killed before its first frame was in the file");
 
   Inbox inbox;
   RunControl control;
   if (arguments.is_paused) control.pause();
+  const SimTime end = value_or_fail(end_of_run(reader));
+  control.allow_jumps({first->time, until ? std::min(end, first->time + *until) : end});
   WorldLoader loader;
   const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
   EventRecorder events(handles.events);
+  const auto floors = projector_options(arguments.projectors, *first->scenario);
+  const auto cameras = claim_cameras(arguments.projectors, *first->sensors, *interest);
+  const std::unique_ptr<ProjectorPort> projectors = open_projectors(floors, nullptr);
   const std::unique_ptr<WebPort> web = open_web(arguments.web, page, handles, nullptr);
-  std::vector<Sink*> sinks{&events};
+  std::vector<Sink*> sinks;
+  if (projectors) sinks.push_back(projectors.get());
   if (web) sinks.push_back(web.get());
-  const Outcome outcome = play(*replay, arguments, sinks, inbox, control, signals.token());
+  PlayerReport report;
+  {
+    const Keyboard keyboard([&](char key) { obey_key(key, control, signals); });
+    if (keyboard.is_active()) log(LogLevel::info, keys);
+    const std::jthread status = show_status(control);
+    report = play(tape, first, sinks, events, inbox, control,
+                  {.speed = speed,
+                   .until = until,
+                   .is_watched = arguments.is_watched(),
+                   .stops_at_a_difference = arguments.is_check},
+                  signals.token());
+  }
 
-  const double simulated = seconds(outcome.end - outcome.begin);
-  log(LogLevel::info,
-      fmt::format("replayed {}, {:.3f} s in {:.3f} s: {:.1f} times real time",
-                  counted(replay->frames(), "frame"), simulated, seconds(outcome.wall),
-                  simulated / std::max(1e-9, seconds(outcome.wall))));
-  if (arguments.prints_hash) fmt::print("{:016x}\n", outcome.state_hash);
-  if (!replay->difference()) {
+  report_on(tape, report);
+  if (arguments.prints_hash) fmt::print("{:016x}\n", report.state_hash);
+  if (!tape.difference()) {
     log(LogLevel::info, "every state is as it was recorded");
     return;
   }
-  const std::string sentence = sentence_of(*replay->difference());
+  const std::string sentence = sentence_of(*tape.difference());
   if (arguments.is_check) fail(sentence);
   log(LogLevel::warning, sentence);
 }
@@ -163,11 +168,12 @@ void add_replay_command(CLI::App& app) {
   command->add_option("--scenario", arguments->scenario,
                       "A scenario of today in place of the recorded one");
   command->add_option("--speed", arguments->speed,
-                      "1 is real time; N times that; or max, which it is unless a page is served");
+                      "1 is real time; N times that; or max, which it is unless somebody watches");
   command->add_flag("--hash", arguments->prints_hash, "Print the final state hash");
   command->add_flag("--page", arguments->has_page, "Serve the page, to watch it");
   command->add_flag("--paused", arguments->is_paused, "Wait until the page resumes it");
   add_web_options(*command, arguments->web);
+  add_projector_options(*command, arguments->projectors);
   Command(*command).on_run([arguments] { replay(*arguments); });
 }
 

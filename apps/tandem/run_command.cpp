@@ -1,15 +1,12 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cmath>
 #include <fstream>
 #include <memory>
-#include <thread>
 
 #include "base/log.h"
 #include "command.h"
@@ -22,6 +19,7 @@
 #include "projector_options.h"
 #include "recording_options.h"
 #include "robot_programs.h"
+#include "run_keys.h"
 #include "run_ros.h"
 #include "run_web.h"
 #include "simulation/simulation.h"
@@ -55,19 +53,6 @@ struct RunArguments {
   std::string record_compression = "zstd";
   bool records_all = false;
 };
-
-double parse_speed(const std::string& text) {
-  if (text == "max") return Pacer::as_fast_as_possible;
-  std::size_t used = 0;
-  double speed = 0;
-  try {
-    speed = std::stod(text, &used);
-  } catch (const std::exception&) {
-  }
-  if (used != text.size() || !std::isfinite(speed) || speed < 0.001 || speed > 1000)
-    reject(fmt::format("--speed takes a number from 0.001 to 1000, or max; not '{}'", text));
-  return speed;
-}
 
 Duration parse_duration_option(const std::string& option, const std::string& text) {
   const std::optional<Duration> duration = parse_duration(text);
@@ -111,7 +96,8 @@ std::vector<std::string> settings_of_mode(const RunArguments& arguments) {
   if (!arguments.mode) return {};
   if (*arguments.mode != "twin" && *arguments.mode != "virtual")
     reject(fmt::format("--mode takes virtual or twin; not '{}'", *arguments.mode));
-  const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
+  const auto scenario =
+      load_or_exit(arguments.scenario, scenario_options(arguments), Warnings::left_out);
   if (scenario->robots.empty()) reject(fmt::format("--mode: {} has no robot", scenario->name));
   std::vector<std::string> settings;
   for (const RobotConfig& robot : scenario->robots)
@@ -128,7 +114,7 @@ void start_stand_ins(const RunArguments& arguments, const Scenario& scenario,
                           [](const RobotConfig& robot) { return robot.guard.has_value(); }))
     commands.emplace_back("guard");
   for (const std::string& command : commands) {
-    std::vector<std::string> words{command, arguments.scenario};
+    std::vector<std::string> words{command, arguments.scenario, "--no-warnings"};
     for (const std::string& setting : arguments.settings) {
       words.push_back("--set");
       words.push_back(setting);
@@ -145,52 +131,9 @@ constexpr std::string_view keys =
     "space pauses, . steps, + and - change the speed, 1 is real time, m as fast as possible, r "
     "resets, q quits";
 
-double slower(const RunControl::Status& status) {
-  const bool is_unlimited = status.speed == Pacer::as_fast_as_possible;
-  return std::clamp((is_unlimited ? status.real_time_factor : status.speed) / 2, 0.001, 1000.0);
-}
-
-double faster(const RunControl::Status& status) {
-  if (status.speed == Pacer::as_fast_as_possible) return status.speed;
-  return std::min(status.speed * 2, 1000.0);
-}
-
-void change_speed(RunControl& control, double speed) {
-  if (!control.set_speed(speed))
-    log(LogLevel::warning, "time goes as the wall clock does here, which has speed 1");
-}
-
 void obey_key(char key, RunControl& control, Inbox& inbox, StopSignals& signals) {
-  const RunControl::Status status = control.status();
-  switch (key) {
-    case ' ':
-      status.is_paused ? control.resume() : control.pause();
-      break;
-    case '.':
-      if (!status.is_paused) control.pause();  // which would cancel steps asked for before
-      if (const auto step = control.step(1); !step) log(LogLevel::warning, step.error());
-      break;
-    case '+':
-      change_speed(control, faster(status));
-      break;
-    case '-':
-      change_speed(control, slower(status));
-      break;
-    case '1':
-      change_speed(control, 1);
-      break;
-    case 'm':
-      change_speed(control, Pacer::as_fast_as_possible);
-      break;
-    case 'r':
-      inbox.edits.put({Reset{}});
-      break;
-    case 'q':
-      signals.request_stop();
-      break;
-    default:
-      break;
-  }
+  if (obey_run_key(key, control, signals)) return;
+  if (key == 'r') inbox.edits.put({Reset{}});
 }
 
 // Null without --record.
@@ -212,21 +155,6 @@ std::unique_ptr<Recorder> open_recorder(const RunArguments& arguments, const Sce
   auto recorder = Recorder::create(options);
   if (!recorder) reject(fmt::format("--record: {}", recorder.error()));
   return *std::move(recorder);
-}
-
-// One line that is written over and over, on terminals only.
-std::jthread show_status(const RunControl& control) {
-  if (!isatty(STDERR_FILENO)) return {};
-  return std::jthread([&control](std::stop_token stop) {
-    while (!stop.stop_requested()) {
-      const RunControl::Status status = control.status();
-      const std::string speed =
-          status.is_paused ? "paused" : fmt::format("real time x {:.2f}", status.real_time_factor);
-      fmt::print(stderr, "\r{:10.3f} s   {}\x1b[K", seconds(status.time), speed);
-      std::this_thread::sleep_for(100ms);
-    }
-    fmt::print(stderr, "\n");
-  });
 }
 
 void run_scenario(RunArguments arguments) {
@@ -280,8 +208,7 @@ void run_scenario(RunArguments arguments) {
       open_recorder(arguments, *scenario, episode, simulation_options.start_time);
   {
     const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
-    const std::unique_ptr<RosPort> ros =
-        join_ros(arguments.ros, handles, recorder ? recorder->tap() : nullptr);
+    const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles, recorder.get());
     EventRecorder events(handles.events);  // which the network does too
     // the page last: its link is for a run that has begun
     const auto cameras = claim_cameras(arguments.projectors, *simulation->sensors(), *interest);

@@ -14,23 +14,27 @@ namespace tandem {
 
 namespace {
 
-std::shared_ptr<Context> context_with(const std::shared_ptr<MessageTap>& tap) {
-  if (!tap) return program_context();
-  return make_context(tap_transport(make_dds_transport(DdsOptions::from_environment()), tap));
+RosPortOptions options_with(Recorder* recorder, const std::vector<std::string>& arguments) {
+  if (!recorder) return {.context = program_context(), .arguments = arguments};
+  return {.context = make_context(
+              tap_transport(make_dds_transport(DdsOptions::from_environment()), recorder->tap())),
+          .arguments = arguments,
+          .more_diagnostics = [recorder](auto& statuses) {
+            statuses.push_back(diagnosis_of(recorder->report()));
+          }};
 }
 
 }  // namespace
 
 std::unique_ptr<RosPort> join_ros(const RosChoice& choice, const RunHandles& run,
-                                  const std::shared_ptr<MessageTap>& tap) {
+                                  Recorder* recorder) {
   if (choice.is_off) {
     if (choice.arguments.empty()) return nullptr;
     log(LogLevel::error, "--ros-args are of no use with --no-ros");
     throw CLI::RuntimeError(2);
   }
   try {
-    return std::make_unique<RosPort>(
-        run, RosPortOptions{.context = context_with(tap), .arguments = choice.arguments});
+    return std::make_unique<RosPort>(run, options_with(recorder, choice.arguments));
   } catch (const std::invalid_argument& error) {
     log(LogLevel::error, fmt::format("--ros-args: {}", error.what()));
     throw CLI::RuntimeError(2);

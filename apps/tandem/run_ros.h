@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "middleware/tapped_transport.h"
+#include "ports/record/recorder.h"
 #include "ports/ros/ros_port.h"
 
 namespace tandem {
@@ -20,8 +20,9 @@ struct RosChoice {
 
 // The run as a node of the ROS 2 network. Null without ROS; ends the command with a sentence when
 // the network cannot be joined and the run may not go on without it.
-// `tap` sees all messages pass by; null for nobody.
+// The recorder sees all messages pass by, and is in /diagnostics; null for none. It outlives the
+// port.
 std::unique_ptr<RosPort> join_ros(const RosChoice& choice, const RunHandles& run,
-                                  const std::shared_ptr<MessageTap>& tap = nullptr);
+                                  Recorder* recorder = nullptr);
 
 }  // namespace tandem

@@ -107,6 +107,27 @@ TEST_F(SharedSkills, ASearchKeepsToTheMap) {
   for (const Vec2 goal : navigator_->goals) EXPECT_GE(goal.x, -0.25);
 }
 
+TEST_F(SharedSkills, ASearchNeedNotDriveToWhatItSees) {
+  const auto goals_of_a_search = [this](const std::string& skill) {
+    navigator_->goals.clear();
+    floor_.map_from_base = {};
+    perform(skill, {.poses = {to_pose_stamped({}, "map")}});
+    EXPECT_TRUE(run_until([&] { return has_result(); }, 600s));
+    EXPECT_EQ(result_->outcome, "not_found") << result_->message;
+    return navigator_->goals.size();
+  };
+  SpiralSearch glancing{
+      node_,
+      whereabouts_,
+      sights_,
+      {.processor = "box", .find = [](const Sight&) { return std::nullopt; }, .seen_within_m = 3}};
+  const SkillServer server{node_, "glance", glancing};
+  box_ = {50, 50};
+  const std::size_t all = goals_of_a_search("find_box");
+  // its first turn around the middle shows it all that is within 3 of the 4 m: 9/16 of the floor
+  EXPECT_LE(goals_of_a_search("glance"), all * 7 / 16 + 10);
+}
+
 TEST_F(SharedSkills, ASearchWithoutAnyWaySaysSo) {
   navigator_->is_reachable = [](Vec2) { return false; };
   perform("find_box");

@@ -56,4 +56,14 @@ bool is_free(const nav_msgs::msg::OccupancyGrid& map, Vec2 place, double radius_
   return true;
 }
 
+bool is_in_sight(const nav_msgs::msg::OccupancyGrid& map, Vec2 from, Vec2 to) {
+  const Vec2 way = to - from;
+  const double cell = map.info.resolution;
+  if (!(cell > 0)) return false;
+  const int steps = std::max(1, static_cast<int>(std::ceil(distance(way, {}) / cell)));
+  for (int i = 0; i <= steps; ++i)
+    if (!is_free(map, from + (static_cast<double>(i) / steps) * way, cell / 4)) return false;
+  return true;
+}
+
 }  // namespace tandem

@@ -26,4 +26,7 @@ std::vector<Pose2> spiral(const SpiralConfig& config,
 // Whether a robot of that radius can stand there: all cells below it are known, and free.
 bool is_free(const nav_msgs::msg::OccupancyGrid& map, Vec2 place, double radius_m);
 
+// Whether nothing on the map stands between two places.
+bool is_in_sight(const nav_msgs::msg::OccupancyGrid& map, Vec2 from, Vec2 to);
+
 }  // namespace tandem

@@ -16,6 +16,7 @@ namespace {
 
 constexpr Duration place_timeout = 10s;  // to hear where the robot is, after the start
 constexpr Duration accept_timeout = 10s;
+constexpr double half_view_rad = 0.8;  // in which what stands around a place is in the picture too
 
 // The navigator lacks what it needs to drive anywhere: other way points would fare no better, and a
 // search that skipped them all would have found nothing without having looked.
@@ -69,13 +70,32 @@ void SpiralSearch::stop() {
 void SpiralSearch::look(const tandem_msgs::msg::Sight& sight) {
   const std::optional<Vec2> place = config_.find(sight);
   seen_ = place ? seen_ + 1 : 0;
-  if (found_ || seen_ < config_.sights_needed) return;
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
-  if (!base) return;
+  if (found_ || !base) return;
+  if (!place) note_seen(*base);
+  if (seen_ < config_.sights_needed) return;
   const Vec2 thing = *base * *place;
   const Vec2 way = thing - base->translation;
   found_ = Pose2{thing, std::atan2(way.y, way.x)};
   if (driving_) driving_->cancel();
+}
+
+// Way points that are in the picture, without what is looked for, are done with.
+void SpiralSearch::note_seen(const Pose2& base) {
+  if (!way_points_ || config_.seen_within_m <= 0) return;
+  const auto is_in_view = [&](Vec2 place) {
+    const Vec2 in_base = inverse(base) * place;
+    if (distance(in_base, {}) > config_.seen_within_m ||
+        std::abs(std::atan2(in_base.y, in_base.x)) > half_view_rad)
+      return false;
+    return !map_ || is_in_sight(*map_, base.translation, place);
+  };
+  const std::size_t current = driving_ && next_ > 0 ? next_ - 1 : next_;
+  for (std::size_t i = current; i < way_points_->size(); ++i) {
+    if (is_seen_[i] || !is_in_view((*way_points_)[i].translation)) continue;
+    is_seen_[i] = true;
+    if (driving_ && i == current) driving_->cancel();
+  }
 }
 
 std::optional<Skill::Result> SpiralSearch::step(SimTime now) {
@@ -109,10 +129,12 @@ std::optional<Skill::Result> SpiralSearch::plan(SimTime now) {
     return (!config_.is_allowed || config_.is_allowed(place)) &&
            (!map_ || is_free(*map_, place, config_.clearance_m));
   });
+  is_seen_.assign(way_points_->size(), false);
   return std::nullopt;
 }
 
 std::optional<Skill::Result> SpiralSearch::drive_on() {
+  for (; next_ < way_points_->size() && is_seen_[next_]; ++next_) ++reached_;
   if (next_ < way_points_->size()) {
     send((*way_points_)[next_++]);
     return std::nullopt;
@@ -122,7 +144,7 @@ std::optional<Skill::Result> SpiralSearch::drive_on() {
                   .message = fmt::format("none of {} way points can be reached; the last: {}",
                                          way_points_->size(), last_refusal_)};
   return Result{.outcome = "not_found",
-                .message = fmt::format("not seen from any of {} way points", reached_)};
+                .message = fmt::format("not seen at any of {} way points", reached_)};
 }
 
 void SpiralSearch::send(const Pose2& way_point) {
@@ -145,7 +167,7 @@ void SpiralSearch::send(const Pose2& way_point) {
        .on_result = mine([this, lose](const tandem::Result<Outcome<NavigateToPose>>& outcome) {
          if (!outcome) return lose(outcome.error());
          driving_.reset();
-         if (outcome->status == GoalStatus::succeeded)
+         if (outcome->status == GoalStatus::succeeded || is_seen_[next_ - 1])
            ++reached_;
          else if (cannot_drive(outcome->result.error_code))
            trouble_ = Result{.outcome = "failed", .message = outcome->result.error_msg};

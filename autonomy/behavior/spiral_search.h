@@ -28,11 +28,14 @@ struct SpiralSearchConfig {
   double clearance_m = 0.25;             // from the middle of the robot to what the map knows
   std::function<bool(Vec2)> is_allowed;  // besides what the map says; nothing: everywhere
   int sights_needed = 2;                 // one after the other: a single picture may err
+  // Way points that the camera sees from so near need not be driven to; 0: all are.
+  double seen_within_m = 0;
 };
 
 // Looks for something: drives a spiral around where it is, by the navigator, until perception sees
-// it. What the map knows to be occupied is left out, what cannot be reached is skipped. The goal's
-// first pose, if there is one, is where to search instead; its target is the label to look for.
+// it. What the map knows to be occupied is left out, what cannot be reached is skipped; so is what
+// the camera has seen, if that is enough for what is looked for. The goal's first pose, if there is
+// one, is where to search instead; its target is the label to look for.
 //
 // Ends with "found" and the place in the global frame, "not_found", "camera_lost",
 // "perception_lost", "navigator_lost" or "failed".
@@ -51,6 +54,7 @@ class SpiralSearch final : public Skill {
   using NavigateToPose = nav2_msgs::action::NavigateToPose;
 
   void look(const tandem_msgs::msg::Sight& sight);
+  void note_seen(const Pose2& base);
   std::optional<Result> plan(SimTime now);
   std::optional<Result> drive_on();
   void send(const Pose2& way_point);
@@ -66,8 +70,9 @@ class SpiralSearch final : public Skill {
   Goal goal_;
   SimTime begin_{};
   std::optional<std::vector<Pose2>> way_points_;
+  std::vector<bool> is_seen_;  // of each way point
   std::size_t next_ = 0;
-  int reached_ = 0;
+  int reached_ = 0;  // or seen
   std::string last_refusal_;
   std::optional<ClientGoal> driving_;
   int drives_ = 0;  // all that were ever begun, to tell late answers

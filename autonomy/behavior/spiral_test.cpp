@@ -71,6 +71,13 @@ TEST(Spiral, LeavesOutWhereItMayNotGo) {
   }
 }
 
+TEST(Spiral, WhatStandsBetweenHidesWhatIsBehind) {
+  const auto map = room();
+  EXPECT_TRUE(is_in_sight(map, {0, 0}, {0.9, 0.025}));
+  EXPECT_FALSE(is_in_sight(map, {0, 0.025}, {1.5, 0.025})) << "behind the post";
+  EXPECT_TRUE(is_in_sight(map, {0, 0.5}, {1.5, 0.5}));
+}
+
 TEST(Spiral, AMapThatIsUnknownOrBrokenIsNotFree) {
   auto map = room();
   EXPECT_TRUE(is_free(map, {0, 0}, 0.2));

@@ -5,10 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
-
-#include "autonomy/behavior/planar.h"
 
 namespace tandem {
 
@@ -16,12 +13,11 @@ namespace {
 
 constexpr Duration silence_limit = 1s;
 constexpr Duration standing_limit = 15s;  // longer than a navigator waits for a way
-constexpr double least_m = 0.01, least_rad = 0.03;
 
 }  // namespace
 
 MovingState::MovingState(std::shared_ptr<State> state, const Whereabouts& whereabouts)
-    : state_(std::move(state)), whereabouts_(whereabouts) {}
+    : state_(std::move(state)), whereabouts_(whereabouts), motion_(standing_limit) {}
 
 std::vector<std::string> MovingState::outcomes() const {
   std::vector<std::string> outcomes = state_->outcomes();
@@ -31,8 +27,8 @@ std::vector<std::string> MovingState::outcomes() const {
 }
 
 void MovingState::enter(Blackboard& blackboard, SimTime now) {
-  begin_ = moved_ = now;
-  stood_.reset();
+  begin_ = now;
+  motion_.begin(now);
   state_->enter(blackboard, now);
 }
 
@@ -50,17 +46,8 @@ std::optional<Ending> MovingState::trouble(SimTime now) {
       return Ending{"tracking_lost", fmt::format("no transform from {} to {} for {} s", global,
                                                  base, seconds(silence_limit))};
   const auto robot = whereabouts_.odometry().latest();
-  if (!robot) return std::nullopt;
-  if (!stood_ || distance(robot->translation, stood_->translation) > least_m ||
-      std::abs(wrap_angle(robot->yaw - stood_->yaw)) > least_rad) {
-    stood_ = robot;
-    moved_ = now;
-  }
-  if (now - moved_ <= standing_limit) return std::nullopt;
-  return Ending{"tracking_lost",
-                fmt::format("the robot has not moved for {} s, though it should drive: it is held, "
-                            "or whoever tracks it has lost it",
-                            seconds(standing_limit))};
+  if (robot && motion_.is_stuck(now, *robot)) return Ending{"tracking_lost", motion_.message()};
+  return std::nullopt;
 }
 
 }  // namespace tandem

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "autonomy/behavior/motion_watch.h"
 #include "autonomy/behavior/state.h"
 #include "autonomy/behavior/whereabouts.h"
 
@@ -31,8 +32,7 @@ class MovingState final : public State {
   std::shared_ptr<State> state_;
   const Whereabouts& whereabouts_;
   SimTime begin_{};
-  std::optional<Pose2> stood_;  // where it was when it last moved
-  SimTime moved_{};
+  MotionWatch motion_;
 };
 
 }  // namespace tandem

@@ -107,7 +107,8 @@ std::optional<Skill::Result> FindLine::trouble(SimTime now) {
     if (const auto lost = whereabouts_.trouble(now, begin_)) return failed(*lost);
   const auto odom_from_base = whereabouts_.odometry().latest();
   MotionWatch& watch = is_turning_ ? turning_ : driving_;
-  if (odom_from_base && watch.is_stuck(now, *odom_from_base)) return failed(watch.ending());
+  if (odom_from_base && watch.is_stuck(now, *odom_from_base))
+    return failed({"odometry_lost", watch.message()});
   return std::nullopt;
 }
 

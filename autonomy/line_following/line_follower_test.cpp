@@ -208,7 +208,7 @@ TEST_F(LineFollowing, ARobotThatIsHeldStandsAndSaysSo) {
       },
       4s));
   EXPECT_EQ(mission_.outcome, "odometry_lost");
-  EXPECT_THAT(mission_.message, HasSubstr("it has not moved for 2 s"));
+  EXPECT_THAT(mission_.message, HasSubstr("has not moved for 2 s"));
   expect_standing();
 }
 

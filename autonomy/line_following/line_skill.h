@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "autonomy/behavior/motion_watch.h"
 #include "autonomy/behavior/sights.h"
 #include "autonomy/behavior/skill.h"
 #include "autonomy/behavior/wheels.h"
 #include "autonomy/behavior/whereabouts.h"
 #include "autonomy/line_following/line_follower_config.h"
-#include "autonomy/line_following/motion_watch.h"
 #include "autonomy/line_following/way_ahead.h"
 #include "middleware/node.h"
 

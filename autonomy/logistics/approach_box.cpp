@@ -43,7 +43,7 @@ std::vector<std::string> ApproachBox::outcomes() {
           "perception_lost", "navigator_lost", "robot_lost"};
 }
 
-void ApproachBox::start(const Goal& goal, SimTime now) {
+void ApproachBox::start(const Goal& goal, SimTime) {
   label_ = goal.target;
   box_.reset();
   if (!goal.poses.empty()) box_ = to_pose2(goal.poses.front().pose).translation;
@@ -58,6 +58,7 @@ void ApproachBox::look_when_near(SimTime now) {
   const auto base = whereabouts_.global_from_base();
   if (is_looking_ || !base || distance(base->translation, *box_) > look_from_m) return;
   is_looking_ = true;
+  config_.on_look();
   sights_.look_for("box", {}, now, [this](const tandem_msgs::msg::Sight& sight) { look(sight); });
 }
 
@@ -71,7 +72,7 @@ void ApproachBox::look(const tandem_msgs::msg::Sight& sight) {
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
   if (!base || !box_) return;
   const Remembered* nearest = nullptr;
-  const std::vector<Remembered> boxes = boxes_in(sight, *base, config_.logistics.box_size_m);
+  const std::vector<Remembered> boxes = boxes_in(sight, *base, config_.logistics);
   for (const Remembered& box : boxes) {
     if (box.label != label_) continue;
     if (!nearest || distance(box.place, *box_) < distance(nearest->place, *box_)) nearest = &box;

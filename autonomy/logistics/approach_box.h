@@ -19,6 +19,8 @@ namespace tandem {
 
 struct ApproachBoxConfig {
   LogisticsConfig logistics;
+  // It begins to look for the box: what was looked at on the way may rest.
+  std::function<void()> on_look;
   // Every box in a sight, for who remembers them.
   std::function<void(const tandem_msgs::msg::Sight&)> note;
   // Where the robot could stand to take a box there, the best first; but not where it has been in

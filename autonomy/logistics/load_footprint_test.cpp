@@ -51,7 +51,7 @@ TEST(BoxSight, TheMiddleOfABoxIsBehindItsFoot) {
       {.label = "blue_box", .is_cut = true, .has_position = true, .position = {.x = 0.2}});
   sight.sightings.push_back({.label = "green_box"});
   // the robot is at (1, 2) and looks north: its x is north, its y is west
-  const auto boxes = boxes_in(sight, {{1, 2}, M_PI / 2}, 0.2);
+  const auto boxes = boxes_in(sight, {{1, 2}, M_PI / 2}, {.box_size_m = 0.2});
   ASSERT_EQ(boxes.size(), 1U) << "what is cut may be its load, and what has no place has none";
   EXPECT_EQ(boxes[0].label, "red_box");
   EXPECT_NEAR(boxes[0].place.x, 1 - 0.88, 1e-9);  // a metre away, and a tenth of one behind that

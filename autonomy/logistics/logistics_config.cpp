@@ -48,6 +48,8 @@ LogisticsConfig declare_logistics_config(Node& node) {
   number(node, "search_spacing_m", config.search_spacing_m, 0.1, 10,
          "Between the turns of a search, and between its way points.");
   number(node, "search_radius_m", config.search_radius_m, 0.5, 100, "Where a search ends.");
+  number(node, "box_range_m", config.box_range_m, 0.5, 20,
+         "Boxes farther away are not remembered.");
   number(node, "zone_range_m", config.zone_range_m, 0.5, 20,
          "Zones farther away are not remembered.");
   double immobile_s = seconds(config.immobile);

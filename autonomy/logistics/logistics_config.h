@@ -25,8 +25,10 @@ struct LogisticsConfig {
   double back_off_mps = 0.12;
   double search_spacing_m = 0.9;  // between the turns of a search, and between its way points
   double search_radius_m = 4.0;
+  double box_range_m = 3.0;   // boxes farther away may be metres from where they seem to be
   double zone_range_m = 2.2;  // zones farther away are too blurred to be driven to
-  Duration immobile = 15s;    // without moving, though it drives
+  // Without moving, though it drives: longer than a navigator tries its recoveries on one spot.
+  Duration immobile = 60s;
 
   double load_middle_m() const { return mount_x_m + box_size_m / 2; }
   // From the robot's middle to the farthest corner of its load.

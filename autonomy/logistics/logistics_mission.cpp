@@ -222,13 +222,17 @@ MissionStep LogisticsNode::attach_step() {
   };
   const auto approach =
       skill("approach_box", ApproachBox::outcomes(), box,
-            {.on_enter = [this](Blackboard& board, SimTime) { tell_navigator(board); },
+            {.on_enter =
+                 [this](Blackboard& board, SimTime now) {
+                   tell_navigator(board);
+                   watch_for_zones(now);
+                 },
              .on_end =
                  [note_vain_try](const Ending& ending, Blackboard& board) {
                    if (ending.outcome == "gone" || ending.outcome == "unreachable")
                      note_vain_try(ending, board);
                  },
-             .on_leave = [this] { front_.rest(); }},
+             .on_leave = [this] { rest(); }},
             remember_place);
   const auto attach = order(
       [](const Blackboard& board) {
@@ -302,9 +306,11 @@ std::vector<MissionStep> LogisticsNode::bringing_steps() {
   const auto back_to = [](const Blackboard& board) { return pose_of(board, "taken from"); };
   return {
       {.name = "recall_zone",
-       .work =
-           decision({"known", "unknown"}, [this](Blackboard& board) { return recall_zone(board); }),
-       .next = {{"known", "navigate_to_zone"}, {"unknown", "find_zone"}}},
+       .work = decision({"known", "unknown", "no_room"},
+                        [this](Blackboard& board) { return recall_zone(board); }),
+       .next = {{"known", "navigate_to_zone"},
+                {"unknown", "find_zone"},
+                {"no_room", "give_up_zone"}}},
       {.name = "find_zone",
        .work = find,
        .next = looking({{"found", "recall_zone"}, {"not_found", "give_up_zone"}})},
@@ -406,7 +412,11 @@ Ending LogisticsNode::recall_zone(Blackboard& blackboard) {
   const std::string label = zone_of(config_, carried(blackboard));
   const auto zone = memory().zone(label);
   if (!zone) return {"unknown", fmt::format("nobody has seen {} yet: searching", label)};
-  const auto stand = zone_stand(blackboard, zone->place);
+  auto stand = zone_stand(blackboard, zone->place);
+  if (!stand && blackboard.has("tried")) {
+    blackboard.erase("tried");  // what was in the way may be gone
+    stand = zone_stand(blackboard, zone->place);
+  }
   if (!stand) return {"no_room", fmt::format("there is no room before {}", label)};
   blackboard.set("stand", Blackboard::Poses{to_pose_stamped(*stand, whereabouts_.global_frame())});
   return {"known", fmt::format("{} is at ({:.2f}, {:.2f})", label, zone->place.x, zone->place.y)};

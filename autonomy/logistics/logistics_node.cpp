@@ -25,7 +25,7 @@ bool is_same(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 
 SpiralSearchConfig search_of(
     const std::string& processor, const LogisticsConfig& config, double clearance_m,
-    std::function<std::optional<Vec2>(const tandem_msgs::msg::Sight&)> find,
+    double seen_within_m, std::function<std::optional<Vec2>(const tandem_msgs::msg::Sight&)> find,
     std::function<bool(Vec2)> is_allowed = {}) {
   return {.processor = processor,
           .find = std::move(find),
@@ -33,7 +33,8 @@ SpiralSearchConfig search_of(
           .stride_m = config.search_spacing_m,
           .radius_m = config.search_radius_m,
           .clearance_m = clearance_m,
-          .is_allowed = std::move(is_allowed)};
+          .is_allowed = std::move(is_allowed),
+          .seen_within_m = seen_within_m};
 }
 
 }  // namespace
@@ -48,16 +49,17 @@ LogisticsNode::LogisticsNode(const NodeOptions& options)
       footprint_(node_, config_),
       obstacles_(node_),
       box_search_(node_, whereabouts_, front_,
-                  search_of("box", config_, 2 * config_.robot_radius_m,
+                  search_of("box", config_, 2 * config_.robot_radius_m, sharp_m,
                             [this](const Sight& sight) { return find_box(sight); })),
       zone_search_(node_, whereabouts_, rear_,
                    search_of(
-                       "zone", config_, config_.loaded_radius_m() + unmapped_m,
+                       "zone", config_, config_.loaded_radius_m() + 2 * unmapped_m, 0,
                        [this](const Sight& sight) { return find_zone(sight); },
                        [this](Vec2 place) { return is_away_from_boxes(place); })),
       approach_(
           node_, whereabouts_, front_,
           {.logistics = config_,
+           .on_look = [this] { rear_.rest(); },
            .note = [this](const Sight& sight) { note_boxes(sight); },
            .stands = [this](Vec2 box,
                             const std::vector<Vec2>& tried) { return box_stands(box, tried); }}),
@@ -87,7 +89,7 @@ bool LogisticsNode::is_wanted(const Remembered& box) {
 void LogisticsNode::note_boxes(const Sight& sight) {
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
   if (!base) return;
-  for (const Remembered& box : boxes_in(sight, *base, config_.box_size_m)) memory().note_box(box);
+  for (const Remembered& box : boxes_in(sight, *base, config_)) memory().note_box(box);
   if (const auto known = known_boxes(); !std::ranges::equal(known, told_boxes_, is_same))
     tell_navigator(mission_->blackboard());
 }
@@ -96,7 +98,7 @@ std::optional<Vec2> LogisticsNode::find_box(const Sight& sight) {
   note_boxes(sight);
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
   if (!base) return std::nullopt;
-  for (const Remembered& box : boxes_in(sight, *base, config_.box_size_m))
+  for (const Remembered& box : boxes_in(sight, *base, config_))
     if (is_wanted(box)) return inverse(*base) * box.place;
   return std::nullopt;
 }
@@ -121,13 +123,19 @@ std::optional<Vec2> LogisticsNode::find_zone(const Sight& sight) {
   return inverse(*base) * zone->place;
 }
 
-// Zones that it passes while it looks for boxes; a camera for which there is nothing left to learn
+bool LogisticsNode::knows_all_zones() {
+  return std::ranges::all_of(
+      config_.zones, [this](const std::string& zone) { return memory().zone(zone).has_value(); });
+}
+
+// Zones that it passes on its way to boxes; a camera for which there is nothing left to learn
 // rests.
 void LogisticsNode::watch_for_zones(SimTime now) {
-  const bool knows_all = std::ranges::all_of(
-      config_.zones, [this](const std::string& zone) { return memory().zone(zone).has_value(); });
-  if (!knows_all)
-    rear_.look_for("zone", {}, now, [this](const Sight& sight) { note_zones(sight); });
+  if (knows_all_zones()) return;
+  rear_.look_for("zone", {}, now, [this](const Sight& sight) {
+    note_zones(sight);
+    if (knows_all_zones()) rear_.rest();
+  });
 }
 
 void LogisticsNode::rest() {

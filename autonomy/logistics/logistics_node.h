@@ -47,6 +47,7 @@ class LogisticsNode {
   void note_zone(const Remembered& zone);
   void note_zones(const Sight& sight);
   std::optional<Vec2> find_zone(const Sight& sight);
+  bool knows_all_zones();
   void watch_for_zones(SimTime now);
 
   // Where it goes.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "autonomy/navigation/footprint.h"
+#include "autonomy/navigation/moving_things.h"
 #include "geometry/pose2.h"
 
 namespace tandem {
@@ -26,10 +27,11 @@ struct MonitorVerdict {
 };
 
 // The last word before the motors, on what sensors see right now, whatever planners think: a
-// command that would bring the footprint too close to a point is made slower or not done. Going
-// away from a point, or turning beside it, is always allowed, so that nobody is trapped. Points
-// inside of the footprint are the robot's own or its load's.
-MonitorVerdict judge(const Twist2& wanted, std::span<const Vec2> points_in_base,
+// command that would bring the footprint too close to a point, where that will be by then, is made
+// slower or not done. Being farther from a point than who stands, or turning beside it, is always
+// allowed, so that nobody is trapped. Points inside of the footprint are the robot's own or its
+// load's.
+MonitorVerdict judge(const Twist2& wanted, std::span<const SeenPoint> points_in_base,
                      const Footprint& footprint, const CollisionMonitorConfig& config);
 
 }  // namespace tandem

@@ -13,7 +13,9 @@ const CollisionMonitorConfig config{
 
 MonitorVerdict verdict(const Twist2& wanted, const std::vector<Vec2>& points,
                        const Footprint& footprint = robot) {
-  return judge(wanted, points, footprint, config);
+  std::vector<SeenPoint> standing;
+  for (const Vec2 point : points) standing.push_back({point, {}});
+  return judge(wanted, standing, footprint, config);
 }
 
 TEST(CollisionMonitor, LetsPassWhatTouchesNothing) {
@@ -37,6 +39,19 @@ TEST(CollisionMonitor, StopsAtTheMarginAndLetsGoAwayFromIt) {
   EXPECT_EQ(verdict({0.4, 0}, ahead).command.linear, 0);
   EXPECT_EQ(verdict({-0.2, 0}, ahead).action, MonitorAction::pass);
   EXPECT_EQ(verdict({0, 1}, ahead).action, MonitorAction::pass);  // a round one may turn
+}
+
+TEST(CollisionMonitor, StopsForWhatComesAcrossAndLetsWhoIsInItsWayLeave) {
+  // its lane is 0.2 m ahead; it is there when the robot is, unless the robot waits
+  const std::vector<SeenPoint> comes{{{0.2, -0.2}, {0, 0.5}}};
+  EXPECT_NE(judge({0.3, 0}, comes, robot, config).action, MonitorAction::pass);
+  EXPECT_EQ(verdict({0.3, 0}, {{0.2, -0.2}}).action, MonitorAction::pass) << "when it stands";
+  const std::vector<SeenPoint> goes{{{0.2, -0.2}, {0, -0.5}}};
+  EXPECT_EQ(judge({0.3, 0}, goes, robot, config).action, MonitorAction::pass);
+  // it comes from behind and is faster: driving on is better than standing
+  const std::vector<SeenPoint> behind{{{-0.2, 0}, {0.5, 0}}};
+  EXPECT_EQ(judge({0.3, 0}, behind, robot, config).action, MonitorAction::pass);
+  EXPECT_NE(judge({-0.1, 0}, behind, robot, config).action, MonitorAction::pass);
 }
 
 TEST(CollisionMonitor, ALoadInFrontMakesTheFootprintLonger) {

@@ -19,11 +19,12 @@ void LayeredCostmap::move_to(const GridFrame& frame) {
       frame.width == before.width && frame.height == before.height &&
       frame.resolution_m == before.resolution_m)
     return;
-  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = others_ = {};
+  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = others_ = expected_ = {};
   mapped_ = Costmap(frame);
   lidar_.move_to(frame);
   near_floor_.move_to(frame);
   others_.move_to(frame);
+  expected_.move_to(frame);
   read_map();
 }
 
@@ -41,8 +42,15 @@ void LayeredCostmap::set_seen_by_others(std::span<const Vec2> points) {
   for (const Vec2 point : points) others_.observe(point, std::array{Beam{point, true}});
 }
 
+void LayeredCostmap::set_expected(std::span<const Vec2> points) {
+  is_current_ = false;
+  expected_.clear();
+  for (const Vec2 point : points) expected_.observe(point, std::array{Beam{point, true}});
+}
+
 void LayeredCostmap::clear() {
   is_current_ = false;
+  expected_.clear();
   lidar_.clear();
   near_floor_.clear();
 }
@@ -63,7 +71,8 @@ void LayeredCostmap::update() {
   const GridFrame& frame = costs_.frame();
   for (int y = 0; y < frame.height; ++y)
     for (int x = 0; x < frame.width; ++x)
-      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}) || others_.is_marked({x, y}))
+      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}) || others_.is_marked({x, y}) ||
+          expected_.is_marked({x, y}))
         costs_.set({x, y}, cost::lethal);
   InflationConfig reaching = inflation_;
   reaching.radius_m =
@@ -73,11 +82,15 @@ void LayeredCostmap::update() {
 
 bool LayeredCostmap::is_mapped_near(Vec2 point, double radius_m) const {
   if (!map_) return false;
-  const double step = map_->grid.resolution_m / 2;
-  for (double y = -radius_m; y <= radius_m; y += step)
-    for (double x = -radius_m; x <= radius_m; x += step)
-      if (x * x + y * y <= radius_m * radius_m && map_->cost_at(point + Vec2{x, y}) == cost::lethal)
-        return true;
+  const GridFrame& frame = mapped_.frame();
+  const double reach = radius_m + frame.resolution_m / 2;  // to the middles of cells
+  const Cell low = frame.cell_at(point - Vec2{reach, reach});
+  const Cell high = frame.cell_at(point + Vec2{reach, reach});
+  for (int y = std::max(low.y, 0); y <= std::min(high.y, frame.height - 1); ++y)
+    for (int x = std::max(low.x, 0); x <= std::min(high.x, frame.width - 1); ++x) {
+      const Vec2 off = frame.center_of({x, y}) - point;
+      if (mapped_.at(Cell{x, y}) == cost::lethal && dot(off, off) <= reach * reach) return true;
+    }
   return false;
 }
 

@@ -13,7 +13,8 @@
 
 namespace tandem {
 
-// A costmap of what a map says, what the lidar sees and what sensors near the floor see, inflated.
+// A costmap of what a map says, what the lidar sees and expects, and what sensors near the floor
+// see, inflated.
 // It covers the map, or a window that rolls along with the robot.
 class LayeredCostmap {
  public:
@@ -29,6 +30,8 @@ class LayeredCostmap {
   ObstacleLayer& near_floor() { return is_current_ = false, near_floor_; }
   // What somebody else sees, in place of what was seen before; it stays until then.
   void set_seen_by_others(std::span<const Vec2> points);
+  // Where things that move will be soon, in place of what was told before.
+  void set_expected(std::span<const Vec2> points);
   // Forgets what sensors saw.
   void clear();
 
@@ -44,7 +47,7 @@ class LayeredCostmap {
 
   std::shared_ptr<const StaticMap> map_;
   Costmap mapped_;
-  ObstacleLayer lidar_, near_floor_, others_;
+  ObstacleLayer lidar_, near_floor_, others_, expected_;
   Footprint footprint_ = Footprint::round(0);
   InflationConfig inflation_;
   bool is_current_ = false;

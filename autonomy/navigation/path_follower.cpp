@@ -16,18 +16,22 @@ using Codes = nav2_msgs::action::FollowPath::Result;
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// Whether the robot touches nothing while it turns; a round one never does.
-bool can_turn(const Situation& situation, double angle) {
+bool is_touching(const Situation& situation, const Pose2& at) {
+  return footprint_cost(situation.local.costs(), situation.footprint, at) == cost::lethal;
+}
+
+// Whether the robot touches nothing while it turns somewhere; a round one never does.
+bool can_turn(const Situation& situation, const Pose2& from, double angle) {
   if (situation.footprint.is_round()) return true;
   constexpr double step_rad = 0.1;
   const int steps = static_cast<int>(std::ceil(std::abs(angle) / step_rad));
   for (int i = 1; i <= steps; ++i)
-    if (footprint_cost(situation.local.costs(), situation.footprint,
-                       {situation.robot.translation, situation.robot.yaw + angle * i / steps}) ==
-        cost::lethal)
-      return false;
+    if (is_touching(situation, {from.translation, from.yaw + angle * i / steps})) return false;
   return true;
 }
+
+// The same turn the other way around.
+double other_way(double angle) { return angle - std::copysign(2 * std::numbers::pi, angle); }
 
 }  // namespace
 
@@ -57,6 +61,7 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
     const double angle = wrapped(goal.yaw - situation.robot.yaw);
     if (std::abs(angle) <= config.goal_tolerance_rad) return Progress::done();
     if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
+    if (const auto drive = drive_to_turn(angle, situation, limits)) return *drive;
     return Progress::failed(Codes::NO_VALID_CONTROL, "there is no room to turn at the goal");
   }
 
@@ -72,8 +77,10 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
     const double angle = wrapped(std::atan2(way.y, way.x) - situation.robot.yaw);
     if (std::abs(angle) > config.turn_from_rad) is_turning_ = true;
     if (std::abs(angle) < config.turn_until_rad) is_turning_ = false;
-    if (is_turning_)
+    if (is_turning_) {
       if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
+      if (const auto drive = drive_to_turn(angle, situation, limits)) return *drive;
+    }
   }
 
   // drive along it
@@ -96,17 +103,42 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
 
 std::optional<Progress> PathFollower::turn_on_the_spot(double angle, const Situation& situation,
                                                        const MotionLimits& limits) {
-  if (can_turn(situation, angle)) return Progress::going(turning(angle, limits));
-  const double other_way = angle - std::copysign(2 * std::numbers::pi, angle);
-  if (can_turn(situation, other_way)) return Progress::going(turning(other_way, limits));
+  for (const double turn : {angle, other_way(angle)})
+    if (can_turn(situation, situation.robot, turn)) return Progress::going(turning(turn, limits));
+  return {};
+}
+
+std::optional<Progress> PathFollower::drive_to_turn(double angle, const Situation& situation,
+                                                    const MotionLimits& limits) {
+  constexpr double farthest_m = 1.0, step_m = 0.05, speed_mps = 0.12;
+  bool is_free[2]{true, true};
+  for (double away = step_m; away <= farthest_m; away += step_m)
+    for (const int forwards : {0, 1}) {
+      if (!is_free[forwards]) continue;
+      const double signed_m = forwards ? away : -away;
+      const Pose2 there{situation.robot * Vec2{signed_m, 0}, situation.robot.yaw};
+      if (is_touching(situation, there)) {
+        is_free[forwards] = false;
+      } else if (can_turn(situation, there, angle) ||
+                 can_turn(situation, there, other_way(angle))) {
+        return Progress::going(
+            {std::copysign(std::min(speed_mps, limits.max_speed_mps), signed_m), 0});
+      }
+    }
   return {};
 }
 
 bool PathFollower::has_progress(const Situation& situation, const FollowerConfig& config) {
-  if (!progress_from_ ||
-      distance(progress_from_->translation, situation.robot.translation) > config.progress_m ||
-      std::abs(wrapped(progress_from_->yaw - situation.robot.yaw)) > config.progress_rad) {
-    progress_from_ = situation.robot;
+  constexpr double most_turns_rad = 2 * std::numbers::pi;  // who turns on and on does not get on
+  const bool has_moved =
+      !progress_from_ ||
+      distance(progress_from_->translation, situation.robot.translation) > config.progress_m;
+  const double turn = has_moved ? 0 : std::abs(wrapped(progress_from_->yaw - situation.robot.yaw));
+  if (has_moved) turned_rad_ = 0;
+  if (has_moved || (turn > config.progress_rad && turned_rad_ < most_turns_rad)) {
+    turned_rad_ += turn;
+    progress_from_ =
+        has_moved ? situation.robot : Pose2{progress_from_->translation, situation.robot.yaw};
     progress_at_ = situation.now;
   }
   return situation.now - progress_at_ <= config.progress_time;

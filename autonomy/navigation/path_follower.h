@@ -49,6 +49,9 @@ class PathFollower {
  private:
   std::optional<Progress> turn_on_the_spot(double angle, const Situation& situation,
                                            const MotionLimits& limits);
+  // Straight back or on, to where there is room to turn; nothing when there is no such place near.
+  std::optional<Progress> drive_to_turn(double angle, const Situation& situation,
+                                        const MotionLimits& limits);
   bool has_progress(const Situation& situation, const FollowerConfig& config);
 
   PathProgress path_;
@@ -57,6 +60,7 @@ class PathFollower {
   OscillationGuard oscillation_;
   std::optional<Pose2> progress_from_;
   SimTime progress_at_{};
+  double turned_rad_ = 0;  // to and fro since it last moved
   std::optional<SimTime> stuck_since_;
   std::vector<Pose2> arc_;
 };

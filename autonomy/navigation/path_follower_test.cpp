@@ -36,7 +36,7 @@ struct Driver {
       if (progress.ending) return progress.ending;
       velocity = approached(velocity, progress.command, limits, period_s);
       robot = driven(robot, velocity, period_s);
-      if (floor.local.costs().at(robot.translation) >= cost::inscribed) ++touched;
+      if (footprint_cost(floor.local.costs(), floor.footprint, robot) == cost::lethal) ++touched;
     }
     return {};
   }
@@ -81,6 +81,24 @@ TEST(PathFollower, PassesAroundThingsBesideThePath) {
   const auto ending = driver.follow(follower, 30s);
   ASSERT_TRUE(ending);
   EXPECT_TRUE(ending->is_success()) << ending->error;
+  EXPECT_EQ(driver.touched, 0);
+}
+
+TEST(PathFollower, WithALoadItBacksOutOfACorridorThatIsTooNarrowToTurn) {
+  // 0.4 m wide, and closed in the west; with its load the robot is 0.47 m from corner to corner
+  const std::string wall = std::string(16, '#') + std::string(14, '.');
+  std::vector<std::string> rows(20, wall);
+  for (int i = 8; i < 12; ++i) rows[static_cast<std::size_t>(i)] = "#" + std::string(29, '.');
+  TestFloor floor(rows, 0.1,
+                  Footprint::polygon({{0.3, 0.08}, {-0.12, 0.12}, {-0.12, -0.12}, {0.3, -0.08}}));
+  const Pose2 goal{{2.4, 1}, 0};
+  Driver driver{floor, {{1.1, 1}, std::numbers::pi}};
+  PathFollower follower(plan_path(floor.global.costs(), floor.footprint, driver.robot, goal).path);
+  ASSERT_GT(follower.path().length_m(), 1.2);
+  const auto ending = driver.follow(follower, 60s);
+  ASSERT_TRUE(ending);
+  EXPECT_TRUE(ending->is_success()) << ending->error;
+  EXPECT_NEAR(driver.robot.translation.x, goal.translation.x, 0.06);
   EXPECT_EQ(driver.touched, 0);
 }
 

@@ -8,6 +8,12 @@ namespace tandem {
 
 namespace {
 
+// What is unknown counts as free.
+std::uint8_t known_cost(const Costmap& costmap, Vec2 at) {
+  const std::uint8_t here = costmap.at(at);
+  return here == cost::unknown ? cost::free : here;
+}
+
 // The highest cost along a line; what is unknown counts as free.
 std::uint8_t highest_cost(const Costmap& costmap, Vec2 from, Vec2 to) {
   std::uint8_t highest = cost::free;
@@ -29,11 +35,14 @@ std::vector<Vec2> pull_straight(const Costmap& costmap, const std::vector<Vec2>&
   if (points.size() < 3) return points;
   std::vector<Vec2> kept{points.front()};
   for (std::size_t at = 0; at + 1 < points.size();) {
-    std::uint8_t limit = cost::free;  // of the way as it is
+    // Of the way as it is, in its cells: a step across a corner passes two more, and who leaves
+    // something that it stands too close to goes through no more of that than it must.
+    std::uint8_t limit = known_cost(costmap, points[at]);
     std::size_t next = at + 1;
     for (std::size_t end = at + 1; end < std::min(points.size(), at + farthest); ++end) {
-      limit = std::max(limit, highest_cost(costmap, points[end - 1], points[end]));
-      if (highest_cost(costmap, points[at], points[end]) <= limit) next = end;
+      limit = std::max(limit, known_cost(costmap, points[end]));
+      const std::uint8_t straight = highest_cost(costmap, points[at], points[end]);
+      if (straight <= limit && !cost::is_blocked(straight)) next = end;
     }
     kept.push_back(points[next]);
     at = next;
@@ -61,10 +70,7 @@ std::vector<Vec2> smooth(const Costmap& costmap, std::vector<Vec2> points) {
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
       const Vec2 middle = 0.5 * (points[i - 1] + points[i + 1]);
       const Vec2 moved = points[i] + pull * (middle - points[i]);
-      const auto known = [](std::uint8_t cost) {
-        return cost == cost::unknown ? cost::free : cost;
-      };
-      if (known(costmap.at(moved)) <= std::max(known(costmap.at(points[i])), std::uint8_t{60}))
+      if (known_cost(costmap, moved) <= std::max(known_cost(costmap, points[i]), std::uint8_t{60}))
         points[i] = moved;
     }
   return points;

@@ -75,6 +75,20 @@ TEST(Planner, ARobotThatStandsTooCloseGetsAway) {
   EXPECT_TRUE(plan_on(floor, {close}, {{0.5, 0.5}}));
 }
 
+TEST(Planner, WhoStandsTooCloseDoesNotGoThroughMoreOfItThanItMust) {
+  TestFloor floor(two_rooms);
+  const Vec2 close{1.31, 1.2};  // 9 cm from the wall, 20 cm before its end
+  ASSERT_TRUE(cost::is_blocked(floor.global.costs().at(close)));
+  const Plan plan = plan_on(floor, {close}, {{2.5, 1.2}});
+  ASSERT_TRUE(plan) << plan.error;
+  for (const Pose2& pose : plan.path) {
+    const Vec2 off = pose.translation - close;
+    if (std::hypot(off.x, off.y) <= floor.footprint.inscribed_m() + 0.05) continue;
+    EXPECT_FALSE(cost::is_blocked(floor.global.costs().at(pose.translation)))
+        << pose.translation.x << ", " << pose.translation.y;
+  }
+}
+
 TEST(Planner, AGoalBeyondARollingWindowIsApproached) {
   TestFloor floor(std::vector<std::string>(20, std::string(20, '.')));
   const Plan plan = plan_on(floor, {{0.5, 1}}, {{7, 1}}, {.is_rolling = true});

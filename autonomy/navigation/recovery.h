@@ -16,9 +16,9 @@ inline constexpr std::array recovery_order{Recovery::clear_costmaps, Recovery::s
                                            Recovery::back_up};
 
 struct RecoveryConfig {
-  int retries = 6;  // then it gives up
+  int retries = 10;  // then it gives up: people who stand in the way are gone by then
   double spin_rad = 1.57;
-  Duration wait = 3s;
+  Duration wait = 5s;
   double back_up_m = 0.15;
   double back_up_speed_mps = 0.1;
 };

@@ -170,6 +170,7 @@ void Senses::choose_frame() {
   global_ = {};
   local_ = {};
   scan_points_.clear();
+  moving_ = {};
   range_points_.clear();
   reconfigure();
   const bool has_map = map_ && is_on_map;
@@ -196,6 +197,17 @@ void Senses::update() {
     costmap->near_floor().clear_under(own_footprint_, *robot_);
   }
   mark_others();
+  mark_expected();
+}
+
+// Where things will be that move, so that the robot does not get in their way, and leaves it.
+void Senses::mark_expected() {
+  constexpr double ahead_s = 1.2;
+  std::vector<Vec2> places = places_soon(moving_.points(), ahead_s);
+  const Pose2 robot_from_frame = inverse(*robot_);
+  std::erase_if(places,
+                [&](Vec2 place) { return own_footprint_.contains(robot_from_frame * place); });
+  for (LayeredCostmap* costmap : {&global_, &local_}) costmap->set_expected(places);
 }
 
 void Senses::place_costmaps() {
@@ -253,6 +265,10 @@ bool Senses::take_in(const sensor_msgs::msg::LaserScan& scan) {
   }
   for (LayeredCostmap* costmap : {&global_, &local_})
     costmap->lidar().observe(lidar->translation, beams);
+  constexpr double mapped_m = 0.06;  // noise of the lidar, and cells of the map
+  std::vector<Vec2> unknown = scan_points_;
+  std::erase_if(unknown, [&](Vec2 point) { return global_.is_mapped_near(point, mapped_m); });
+  moving_.observe(stamp, unknown);
   scan_stamp_ = stamp;
   return true;
 }
@@ -274,6 +290,7 @@ bool Senses::take_in(const std::string& topic, const sensor_msgs::msg::Range& ra
   const double distance = std::clamp<double>(range.range, range.min_range, limit);
   const Vec2 middle = *sensor * Vec2{distance, 0};
   if (is_hit && own_footprint_.contains(inverse(*robot) * middle)) return true;
+  if (is_hit && is_seen_by_lidar(*sensor, range.field_of_view, distance)) return true;
   const std::vector<Beam> beams =
       cone_beams(*sensor, range.field_of_view, distance, is_hit, costmaps.resolution_m);
   if (is_hit)
@@ -281,6 +298,18 @@ bool Senses::take_in(const std::string& topic, const sensor_msgs::msg::Range& ra
   for (LayeredCostmap* costmap : {&global_, &local_})
     costmap->near_floor().observe(sensor->translation, beams);
   return true;
+}
+
+// Whether what a distance sensor sees somewhere in its cone is what the lidar sees in one place of
+// it. The ends of the whole cone would close gaps beside things that are known better.
+bool Senses::is_seen_by_lidar(const Pose2& sensor, double opening_rad, double range_m) const {
+  constexpr double tolerance_m = 0.04, tolerance_rad = 0.1;
+  const Pose2 sensor_from_frame = inverse(sensor);
+  return std::ranges::any_of(scan_points_, [&](Vec2 point) {
+    const Vec2 seen = sensor_from_frame * point;
+    return std::abs(std::hypot(seen.x, seen.y) - range_m) < tolerance_m &&
+           std::abs(std::atan2(seen.y, seen.x)) < opening_rad / 2 + tolerance_rad;
+  });
 }
 
 std::optional<Loss> Senses::loss() const {
@@ -314,15 +343,19 @@ Situation Senses::situation(PlanMeter& meter) {
   return {node_.now(), *robot_, velocity_, global_, local_, footprint_, meter};
 }
 
-std::vector<Vec2> Senses::points_in_base() const {
-  std::vector<Vec2> points;
+std::vector<SeenPoint> Senses::points_in_base() const {
+  std::vector<SeenPoint> points;
   if (!robot_) return points;
   const Pose2 base_from_frame = inverse(*robot_);
-  for (const Vec2 point : scan_points_) points.push_back(base_from_frame * point);
-  for (const Vec2 point : other_points_) points.push_back(base_from_frame * point);
+  const Pose2 turned{{}, base_from_frame.yaw};
+  for (const Vec2 point : scan_points_) points.push_back({base_from_frame * point, {}});
+  for (const SeenPoint& point : moving_.points())
+    if (point.velocity.x != 0 || point.velocity.y != 0)
+      points.push_back({base_from_frame * point.at, turned * point.velocity});
+  for (const Vec2 point : other_points_) points.push_back({base_from_frame * point, {}});
   for (const auto& [topic, seen] : range_points_)
     if (node_.now() - seen.stamp <= config_.scan_timeout)
-      for (const Vec2 point : seen.points) points.push_back(base_from_frame * point);
+      for (const Vec2 point : seen.points) points.push_back({base_from_frame * point, {}});
   return points;
 }
 

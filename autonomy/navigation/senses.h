@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "autonomy/navigation/layered_costmap.h"
+#include "autonomy/navigation/moving_things.h"
 #include "autonomy/navigation/navigation_config.h"
 #include "autonomy/navigation/situation.h"
 #include "messages/geometry_msgs.h"
@@ -65,7 +66,7 @@ class Senses {
   // Where there is no loss.
   Situation situation(PlanMeter& meter);
   // What sensors see now, as points around the robot.
-  std::vector<Vec2> points_in_base() const;
+  std::vector<SeenPoint> points_in_base() const;
 
   // A pose of somebody else's in the navigator's frame; why not.
   Result<Pose2> in_frame(const geometry_msgs::msg::PoseStamped& pose) const;
@@ -83,6 +84,8 @@ class Senses {
   void mark_others();
   void choose_frame();
   void place_costmaps();
+  void mark_expected();
+  bool is_seen_by_lidar(const Pose2& sensor, double opening_rad, double range_m) const;
   bool take_in(const sensor_msgs::msg::LaserScan& scan);
   bool take_in(const std::string& topic, const sensor_msgs::msg::Range& range);
   std::optional<Pose2> robot_at(SimTime time) const;
@@ -109,6 +112,7 @@ class Senses {
   std::deque<sensor_msgs::msg::LaserScan> scans_;          // not taken in yet
   std::map<std::string, sensor_msgs::msg::Range> ranges_;  // the same, by topic
   std::vector<Vec2> scan_points_;                          // in the navigator's frame
+  MovingThings moving_;                                    // those that are not on the map
   std::vector<Vec2> others_;                               // what others see, in others_frame_
   std::string others_frame_;
   std::vector<Vec2> other_points_;  // in the navigator's

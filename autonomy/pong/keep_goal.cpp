@@ -58,6 +58,7 @@ void KeepGoal::start(const Goal&, SimTime now) {
   sides_.reset();
   track_.forget();
   lidar_.begin(now);
+  motion_.begin(now);
   for (Sights* sights : {&front_, &rear_})
     sights->look_for(processor, {}, now,
                      [this](const tandem_msgs::msg::Sight& sight) { look(sight); });
@@ -113,7 +114,10 @@ std::optional<Skill::Result> KeepGoal::step(SimTime now) {
   if (!off || !sides_) return std::nullopt;
 
   wanted_x_ = wanted_place(track_, now, *sides_, config_);
-  wheels_.drive(along_line(*off, wanted_speed(wanted_x_ - off->translation.x, config_)));
+  const double speed_mps = wanted_speed(wanted_x_ - off->translation.x, config_);
+  wheels_.drive(along_line(*off, speed_mps));
+  if (speed_mps == 0) motion_.begin(now);
+  if (motion_.is_stuck(now, *off)) return ended({"odometry_lost", motion_.message()});
   return std::nullopt;
 }
 

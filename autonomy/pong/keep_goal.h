@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "autonomy/behavior/motion_watch.h"
 #include "autonomy/behavior/sights.h"
 #include "autonomy/behavior/skill.h"
 #include "autonomy/behavior/watchdog.h"
@@ -51,6 +52,7 @@ class KeepGoal final : public Skill {
   BallTrack track_;
   double wanted_x_ = 0;
   Watchdog lidar_{1s};
+  MotionWatch motion_{2s};
   Subscription scans_;
 };
 

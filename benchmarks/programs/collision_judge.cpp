@@ -17,7 +17,8 @@ constexpr Duration push_lasts = 500ms;  // it rolls on, and touches of those who
 struct Toucher {
   Vec3 point;
   Vec3 towards_it;
-  Vec3 velocity;  // of its touching part
+  Vec3 velocity;         // of its touching part
+  bool is_load = false;  // what it touches is the robot's load
 };
 
 Vec3 velocity_at(const Twist& motion, const Vec3& origin, const Vec3& point) {
@@ -25,13 +26,14 @@ Vec3 velocity_at(const Twist& motion, const Vec3& origin, const Vec3& point) {
 }
 
 std::map<std::string, Toucher> touchers(const Frame& frame) {
-  std::set<BodyId> own;
-  const auto add = [&](const Entity* entity) {
-    if (entity) own.insert(entity->bodies.begin(), entity->bodies.end());
+  std::set<BodyId> own, loads;
+  const auto add = [&](const Entity* entity, std::set<BodyId>& bodies) {
+    if (entity) bodies.insert(entity->bodies.begin(), entity->bodies.end());
   };
-  add(frame.entities->find(frame.robots[0].entity));
+  add(frame.entities->find(frame.robots[0].entity), own);
   for (const Carried& carried : frame.carried)
-    if (carried.robot == frame.robots[0].entity) add(frame.entities->find(carried.load));
+    if (carried.robot == frame.robots[0].entity) add(frame.entities->find(carried.load), loads);
+  own.insert(loads.begin(), loads.end());
 
   std::map<std::string, Toucher> all;
   for (const Contact& contact : frame.contacts) {
@@ -46,7 +48,8 @@ std::map<std::string, Toucher> touchers(const Frame& frame) {
               contact.point, (is_own_a ? -1.0 : 1.0) * contact.normal,
               velocity_at(frame.body_velocity[static_cast<std::size_t>(other)],
                           frame.world_from_body[static_cast<std::size_t>(other)].translation,
-                          contact.point)};
+                          contact.point),
+              loads.contains(is_own_a ? contact.a : contact.b)};
   }
   return all;
 }
@@ -64,9 +67,13 @@ std::vector<RobotTouch> CollisionJudge::look(const Frame& frame) {
     if (its_speed > creep_mps) pushed_at_ = frame.time;
     if (touching_.contains(thing) || allowed_.contains(thing)) continue;
     RobotTouch touch{.thing = thing, .at = frame.time};
-    if (velocity_)
-      touch.speed_mps = dot(velocity_at(*velocity_, world_from_robot_.translation, toucher.point),
-                            toucher.towards_it);
+    if (velocity_) {
+      // a round robot that turns on the spot does not come nearer to anything, a load does
+      const Vec3 velocity =
+          toucher.is_load ? velocity_at(*velocity_, world_from_robot_.translation, toucher.point)
+                          : velocity_->linear;
+      touch.speed_mps = dot(velocity, toucher.towards_it);
+    }
     touch.is_own_fault = touch.speed_mps > creep_mps && touch.speed_mps > its_speed && !is_pushed;
     ++(touch.is_own_fault ? collisions_ : bumps_);
     begun.push_back(touch);

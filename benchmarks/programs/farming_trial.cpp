@@ -8,9 +8,11 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+#include <optional>
 
 #include "autonomy/behavior/planar.h"
 #include "base/random.h"
+#include "benchmarks/programs/mission_teller.h"
 
 namespace tandem {
 
@@ -125,6 +127,8 @@ double FarmingLaboratory::corner_error_m() const {
 FarmingTrialResult run_farming_trial(const TrialOptions& options,
                                      const std::function<void(FarmingLaboratory&)>& watch) {
   FarmingLaboratory farm({.trial = options});
+  std::optional<MissionTeller> teller;
+  if (options.tells) teller.emplace(farm.world());
   const double cpu_before = cpu_seconds();
   farm.world().run_until(
       [&] {

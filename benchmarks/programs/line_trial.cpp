@@ -88,6 +88,7 @@ LineWorld::LineWorld(const TrialOptions& trial, const Pose2& start, Overrides ov
             stand_in_ = to_pose2(message.pose.pose);
           })) {
   person_.start();
+  if (trial.tells) teller_.emplace(*this);
 }
 
 void LineWorld::draw(const std::vector<Vec2>& points, double width_m, const Color& color) {

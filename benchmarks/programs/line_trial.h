@@ -11,6 +11,7 @@
 #include "autonomy/line_following/line_follower.h"
 #include "autonomy/navigation/navigator_node.h"
 #include "autonomy/perception/perception_node.h"
+#include "benchmarks/programs/mission_teller.h"
 #include "benchmarks/programs/trial.h"
 #include "laboratory/lockstep_world.h"
 #include "messages/nav_msgs.h"
@@ -45,6 +46,7 @@ class LineWorld : public LockstepWorld {
   tandem_msgs::msg::Mission mission_;
   std::optional<Pose2> stand_in_;
   Subscription missions_, truths_;
+  std::optional<MissionTeller> teller_;
 };
 
 // From a place to the nearest point of a polyline.

@@ -15,6 +15,7 @@
 
 #include "base/random.h"
 #include "benchmarks/programs/logistics_crew.h"
+#include "benchmarks/programs/mission_teller.h"
 #include "laboratory/lockstep_world.h"
 #include "messages/nav_msgs.h"
 #include "messages/tandem_msgs.h"
@@ -85,13 +86,18 @@ class Meddler {
  private:
   // Before a robot that is on its way, with room to stop, and room on both sides.
   bool is_in_the_way(Vec2 place) const {
-    constexpr double nearest_m = 0.6, farthest_m = 1.2, room_m = 0.42;
+    constexpr double nearest_m = 0.6, farthest_m = 1.2, room_m = 0.42, zone_m = 0.45;
     if (world_.robot().command.linear < 0.1) return false;
     const double away = distance(place, world_.place().translation);
     if (away < nearest_m || away > farthest_m) return false;
     const Vec2 ahead = inverse(world_.place()) * place;
     if (ahead.x < nearest_m / 2) return false;  // the plan may be an old one
     if (!is_free(map_, place, room_m)) return false;
+    // in a zone, or at its border, it would not be in the way but where the box belongs
+    for (const std::string color : colors) {
+      const Vec3 zone = world_.pose_of(color + "_zone").translation;
+      if (std::max(std::abs(place.x - zone.x), std::abs(place.y - zone.y)) < zone_m) return false;
+    }
     for (const Entity& entity : *world_.frame().entities) {
       if (entity.name == world_.frame().robots.at(0).name) continue;
       if (entity.model->is_static) continue;
@@ -130,8 +136,9 @@ class Touches {
       if (thing == held_ && world.now() - held_at_ < 3s) continue;
       if (!all_.insert(thing).second || !tells) continue;
       const Pose2 at = world.place();
-      fmt::print("{:8.2f} touches {} at ({:.2f}, {:.2f}, {:.2f})\n", seconds(world.now()), thing,
-                 at.translation.x, at.translation.y, at.yaw);
+      fmt::print(stderr, "{:8.2f} s at ({:.2f}, {:.2f}, {:4.0f} deg) TOUCHES {}\n",
+                 seconds(world.now()), at.translation.x, at.translation.y, at.yaw * 180 / M_PI,
+                 thing);
     }
     world.forget_contacts();
   }
@@ -151,6 +158,8 @@ LogisticsTrialResult run_logistics_trial(const LogisticsTrialOptions& options) {
   Node watcher("watcher", world.node_options());
   const LogisticsCrew crew(world, options.trial.is_twin);
   Meddler meddler(world, random, options.obstacles);
+  std::optional<MissionTeller> teller;
+  if (options.trial.tells) teller.emplace(world);
 
   LogisticsTrialResult result;
   for (const int count : options.boxes) result.boxes += count;
@@ -161,10 +170,6 @@ LogisticsTrialResult run_logistics_trial(const LogisticsTrialOptions& options) {
         const bool is_new = message.active != mission.active || message.status != mission.status;
         mission = message;
         if (!is_new) return;
-        if (options.tells_states)
-          fmt::print("{:8.2f} {} ({}) at ({:.2f}, {:.2f}): {}\n", seconds(world.now()),
-                     message.active, message.outcome, world.place().translation.x,
-                     world.place().translation.y, message.message);
         if (message.active != "find_zone" || message.status != MissionMessage::RUNNING) return;
         ++result.zone_searches;
         for (const auto& value : message.blackboard)
@@ -184,7 +189,7 @@ LogisticsTrialResult run_logistics_trial(const LogisticsTrialOptions& options) {
   while (!is_over() && world.now() < end) {
     meddler.step();
     world.step();
-    touches.look(world, options.tells_states);
+    touches.look(world, options.trial.tells);
     for (const WorldEvent& event : world.frame().events) {
       if (event.name != "delivered") continue;
       ++result.delivered;

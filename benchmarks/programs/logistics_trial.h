@@ -17,7 +17,6 @@ struct LogisticsTrialOptions {
   std::vector<int> boxes{1, 1, 1, 1};
   int obstacles = 2;  // dropped into the robot's way
   Duration limit = 1800s;
-  bool tells_states = false;  // on standard output, for who wants to see what it does
 };
 
 struct LogisticsTrialResult {

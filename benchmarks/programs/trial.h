@@ -11,6 +11,7 @@ namespace tandem {
 struct TrialOptions {
   std::uint64_t seed = 1;
   bool is_twin = false;  // the robot is the twin of a stand-in, behind its gate
+  bool tells = false;    // each state of its mission on standard error
 };
 
 }  // namespace tandem

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type {
-  CameraPlace, Entities, Entity, Grid, Image, MaterialInfo, Model, Paint, Points, Pose, Shape,
+  CameraPlace, Entities, Entity, Grid, Image, Lens, MaterialInfo, Model, Paint, Points, Pose, Shape,
   Status, World,
 } from '../src/protocol/messages';
 import { png } from './png';
@@ -150,7 +150,10 @@ export class FakeWorld {
     const entity = this.entities.find(({ class: kind }) => kind === 'robot')!.id;
     // looks forward from the front
     const pose: Pose = [0.12, 0, 0.1, -0.5, 0.5, -0.5, 0.5];
-    return { entity, link: 'base_link', pose, width: 64, height: 48, fov_rad: 1.2 };
+    const lens: Lens = {
+      width: 64, height: 48, fx: 47, fy: 47, cx: 31.5, cy: 23.5, model: 'plumb_bob', distortion: [],
+    };
+    return { entity, link: 'base_link', pose, lens };
   }
 
   image(source: number, time: number): Image {

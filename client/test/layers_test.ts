@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import { OrthographicCamera, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { pictureOfEach, planeSize } from '../src/layers/camera_plane';
+import { centerFromAbove } from '../src/layers/billboard';
+import { pictureOfEach } from '../src/layers/camera_plane';
 import { cellColor, pixelsOf } from '../src/layers/costmap';
 import { premultiply, thin } from '../src/layers/paint_pixels';
 import { extendTrail } from '../src/layers/trajectories';
@@ -39,6 +41,27 @@ describe('a costmap', () => {
   });
 });
 
+describe('a board from straight above', () => {
+  // 4 by 3 m from 5 m above
+  const camera = new OrthographicCamera(-2, 2, 1.5, -1.5, 0, 10);
+  camera.position.set(0, 0, 5);
+  camera.updateMatrixWorld();
+  const center = (x: number, y: number) =>
+    centerFromAbove(camera, new Vector3(x, y, 0), 1, 0.5, 0.2);
+
+  it('is above its robot, so far that it does not lie on it', () => {
+    expect(center(0.5, 0)).toEqual([0.5, -0.4]);
+  });
+
+  it('is not cut at the edges', () => {
+    // 0.2 m and 0.5 m above 1 m would be 1.7 m
+    expect(center(0, 1)).toEqual([0.5, 1.4]);
+    // half of its metre would be 0.4 m beyond 2 m
+    expect(center(1.9, 0)[0]).toBeCloseTo(0.9, 9);
+    expect(center(-1.9, 0)[0]).toBeCloseTo(0.1, 9);
+  });
+});
+
 describe('a trail', () => {
   it('grows by steps, begins anew after a leap, and has an end', () => {
     const trail: number[] = [];
@@ -54,14 +77,6 @@ describe('a trail', () => {
 });
 
 describe('the plane of a camera', () => {
-  it('is as large as what the camera sees there', () => {
-    const camera = { entity: 1, link: 'l', pose: [0, 0, 0, 0, 0, 0, 1], width: 640, height: 480 };
-    const { width, height } =
-      planeSize({ ...camera, fov_rad: Math.PI / 2 } as Parameters<typeof planeSize>[0], 2);
-    expect(width).toBeCloseTo(4, 6);
-    expect(height).toBeCloseTo(3, 6);
-  });
-
   it('has the picture that was chosen, or else the first of the robot', () => {
     const source = (name: string, robot: string, kind: 'image' | 'points' = 'image') =>
       ({ name, kind, robot, from: 'sensor' as const });
@@ -73,7 +88,9 @@ describe('the plane of a camera', () => {
     const shown = (...chosen: string[]) => Object.fromEntries(pictureOfEach(sources, chosen));
     expect(shown()).toEqual({ emaros: 'emaros/front', jackal: 'jackal/front' });
     expect(shown('', '/debug/image', 'gone', '/emaros/real/image_raw', 'emaros/front'))
-      .toEqual({ emaros: '/emaros/real/image_raw', jackal: 'jackal/front' });
+      .toEqual({
+        emaros: '/emaros/real/image_raw', jackal: 'jackal/front', '/debug/image': '/debug/image',
+      });
   });
 });
 

@@ -8,7 +8,6 @@ import { loads } from '../src/panels/rules/carrying';
 import { shares } from '../src/panels/rules/field';
 import { ruleRow } from '../src/panels/rules/values';
 import type { EventInfo, RobotStatus, RuleStatus } from '../src/protocol/messages';
-import { verticalFov } from '../src/view/overlay';
 
 describe('the rows of a robot', () => {
   const simulated: RobotStatus = {
@@ -99,16 +98,6 @@ describe('a chart', () => {
     expect(series.points).toHaveLength(61);
     expect(series.points[0]!.at).toBe(40);
     expect(series.last).toBe(100);
-  });
-});
-
-describe('the camera of an overlay', () => {
-  it('sees as high as its picture is', () => {
-    const place = { entity: 1, link: 'l', pose: [0, 0, 0, 0, 0, 0, 1] as const };
-    const fov = verticalFov({ ...place, pose: [...place.pose], width: 640, height: 480,
-      fov_rad: Math.PI / 2 });
-    // half the width is 1 at a distance of 1, so half the height is 480 / 640
-    expect(fov).toBeCloseTo(2 * Math.atan(0.75), 12);
   });
 });
 

@@ -45,6 +45,16 @@ describe('shapes', () => {
     expect(key({ capsule: [1, 2] })).not.toBe(key({ capsule: [1, 3] }));
   });
 
+  it('that are thin have fewer sides where a processor draws', () => {
+    const triangles = (shape: Shape, isHigh: boolean) =>
+      sharedShape(shape, isHigh)!.make().index!.count / 3;
+    const limbs: Shape[] = [{ capsule: [0.05, 0.3] }, { sphere: 0.1 }, { cylinder: [0.1, 2] }];
+    for (const limb of limbs)
+      expect(triangles(limb, false)).toBeLessThan(triangles(limb, true) / 2);
+    expect(triangles({ capsule: [0.05, 0.3] }, false)).toBeLessThan(300);
+    expect(triangles({ sphere: 0.5 }, false)).toBe(triangles({ sphere: 0.5 }, true));
+  });
+
   it('that are planes face their normal', () => {
     const { visualFromGeometry } = sharedShape({ plane: [1, 0, 0, 2, 3] })!;
     const normal = new Vector3(0, 0, 1).transformDirection(visualFromGeometry);
@@ -93,6 +103,21 @@ describe('materials', () => {
     expect(glass.transparent).toBe(true);
     expect(glass.opacity).toBe(0.3);
     expect(plain.transparent).toBe(false);
+  });
+
+  it('that differ by gloss alone are one where none is drawn', () => {
+    const library = new MaterialLibrary(false, () => {});
+    const plain = library.share(info({})).material;
+    expect(library.share(info({ roughness: 0.2, metalness: 1 })).material).toBe(plain);
+    expect(library.share(info({ emissive: [1, 0, 0] })).material).not.toBe(plain);
+  });
+
+  it('that can be seen through are drawn in one go', () => {
+    for (const isHigh of [true, false]) {
+      const library = new MaterialLibrary(isHigh, () => {});
+      const { material } = library.share(info({ color: [1, 1, 1, 0.3] }));
+      expect(material.forceSinglePass).toBe(true);
+    }
   });
 
   it('take textures from this server alone', () => {

@@ -1,13 +1,29 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clockText, nextSpeed } from '../src/panels/run_controls';
+import { clockText } from '../src/panels/clock_text';
+import { nextSpeed } from '../src/panels/run_controls';
+import { progress } from '../src/panels/timeline';
 import type { Status } from '../src/protocol/messages';
 import { navigationText } from '../src/tools/navigation_text';
 import { Paced } from '../src/tools/paced';
 import { rgbaOf } from '../src/tools/paint';
 import { pushOf } from '../src/tools/stick';
 import { FASTEST_MPS, Trail } from '../src/tools/throw';
+
+describe('the place in a recording', () => {
+  it('is a share of it, from its beginning', () => {
+    const recorded = { begin_s: 100, end_s: 120 };
+    expect(progress({ time_s: 105, recorded })).toBe(0.25);
+    expect(progress({ time_s: 99, recorded })).toBe(0);
+    expect(progress({ time_s: 130, recorded })).toBe(1);
+  });
+
+  it('is the beginning of what is live or has no length', () => {
+    expect(progress({ time_s: 5, recorded: null })).toBe(0);
+    expect(progress({ time_s: 5, recorded: { begin_s: 5, end_s: 5 } })).toBe(0);
+  });
+});
 
 describe('the clock of the run', () => {
   it('has minutes and hundredths, and hours when there are some', () => {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace tandem {
@@ -20,6 +21,8 @@ std::shared_ptr<const Scenario> load(const std::string& scenario,
   Findings findings;
   std::shared_ptr<const Scenario> loaded = load_with(options.scenario, findings);
   if (loaded && options.is_twin) {
+    if (loaded->robots.empty())
+      throw std::runtime_error(loaded->name + " has no robot that could be a twin");
     ScenarioOptions as_twin = options.scenario;
     as_twin.overrides.emplace_back("robots." + loaded->robots.at(0).name + ".mode", "twin");
     as_twin.overrides.emplace_back("clock", "zero");
@@ -35,10 +38,22 @@ std::shared_ptr<const Scenario> load(const std::string& scenario,
 }  // namespace
 
 LockstepWorld::LockstepWorld(const std::string& scenario, const LockstepWorldOptions& options)
-    : scenario_(load(scenario, options)),
-      simulation_(scenario_, {.episode = options.episode, .threads = 1, .interest = interest_}) {
-  frame_ = std::make_shared<const Frame>(simulation_.edit({}));
-  if (!options.is_twin) return;
+    : is_twin_(options.is_twin),
+      recorder_(options.recorder),
+      scenario_(load(scenario, options)),
+      simulation_(std::make_unique<Simulation>(
+          scenario_,
+          SimulationOptions{.episode = options.episode, .threads = 1, .interest = interest_})),
+      lockstep_(LockstepOptions{.tap = options.tap}) {
+  frame_ = std::make_shared<const Frame>(simulation_->edit({}));
+  if (recorder_) recorder_->publish(frame_);
+  add_stand_in();
+}
+
+void LockstepWorld::add_stand_in() {
+  plant_.reset();
+  gate_.reset();
+  if (!is_twin_) return;
   const RobotConfig& robot = scenario_->robots.at(0);
   gate_.emplace(gate_config(robot), NodeOptions{.context = lockstep_.context()});
   plant_.emplace(plant_config(robot, scenario_->ros.tf, scenario_->seed),
@@ -46,15 +61,53 @@ LockstepWorld::LockstepWorld(const std::string& scenario, const LockstepWorldOpt
 }
 
 NodeOptions LockstepWorld::node_options(std::vector<std::string> arguments) const {
-  return {.ns = "/" + namespace_of(scenario_->robots.at(0)),
+  return {.ns = scenario_->robots.empty() ? "/" : "/" + namespace_of(scenario_->robots[0]),
           .context = lockstep_.context(),
           .arguments = std::move(arguments),
           .starts_at_once = false};
 }
 
+void LockstepWorld::switch_to(const std::string& scenario, const ScenarioOptions& options) {
+  const auto loaded = load(scenario, {.scenario = options, .is_twin = is_twin_});
+  auto next =
+      std::make_unique<Simulation>(loaded, SimulationOptions{.threads = 1, .interest = interest_});
+  scenario_ = loaded;
+  take_over(next);
+  add_stand_in();
+}
+
+void LockstepWorld::take_over(std::unique_ptr<Simulation>& next) {
+  next->continue_after(*simulation_);
+  std::swap(simulation_, next);
+  inbox_.commands.take();  // they were meant for the robots of the former one
+  frame_ = std::make_shared<const Frame>(simulation_->edit({}));
+  publish();
+}
+
+// Somebody asked for another world over the network: the step waits for it, so that it comes at the
+// same time whenever the same is asked.
+void LockstepWorld::take_requested_world() {
+  while (loader_.is_loading()) {
+    auto next = loader_.take();
+    if (!next) {
+      std::this_thread::sleep_for(1ms);
+      continue;
+    }
+    take_over(next);
+    scenario_ = frame_->scenario;
+    loader_.installed(std::move(next));
+  }
+}
+
 void LockstepWorld::step() {
-  frame_ = std::make_shared<const Frame>(simulation_.step(inbox_.take()));
+  take_requested_world();
+  frame_ = std::make_shared<const Frame>(simulation_->step(inbox_.take()));
   note_contacts();
+  publish();
+}
+
+void LockstepWorld::publish() {
+  if (recorder_) recorder_->publish(frame_);
   port_.publish(frame_);
   if (const Result<int> delivered = lockstep_.advance(frame_->time); !delivered)
     throw std::runtime_error(delivered.error());
@@ -78,7 +131,7 @@ Pose2 LockstepWorld::place() const {
 }
 
 Pose LockstepWorld::pose_of(const std::string& entity) const {
-  return simulation_.world().world_from(*simulation_.world().find(entity));
+  return simulation_->world().world_from(*simulation_->world().find(entity));
 }
 
 void LockstepWorld::note_contacts() {

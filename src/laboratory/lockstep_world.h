@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "middleware/lockstep.h"
+#include "middleware/tapped_transport.h"
 #include "ports/gate/gate_node.h"
 #include "ports/plant/plant_node.h"
 #include "ports/ros/ros_port.h"
@@ -26,6 +27,9 @@ struct LockstepWorldOptions {
   // one.
   bool is_twin = false;
   std::uint64_t episode = 0;
+  // Who sees the frames, the first one before any step included, and the messages of all nodes.
+  Sink* recorder = nullptr;
+  std::shared_ptr<MessageTap> tap{};
 };
 
 // A world, its node in a ROS 2 network and any robot programs in one process and in lockstep: the
@@ -39,15 +43,21 @@ class LockstepWorld {
   // For a program on the first robot.
   NodeOptions node_options(std::vector<std::string> arguments = {}) const;
 
+  // Another scenario takes over between two steps, time going on; with a stand-in of its own where
+  // the first had one. Throws std::runtime_error with all that is wrong with it, and the old one
+  // goes on.
+  void switch_to(const std::string& scenario, const ScenarioOptions& options = {});
+
   void step();
   void run(Duration time);
   // False when it did not become true within that time.
   bool run_until(const std::function<bool()>& condition, Duration limit);
 
-  SimTime now() const { return simulation_.time(); }
+  SimTime now() const { return simulation_->time(); }
   const Scenario& scenario() const { return *scenario_; }
-  Simulation& simulation() { return simulation_; }
+  Simulation& simulation() { return *simulation_; }
   const Frame& frame() const { return *frame_; }
+  const std::shared_ptr<const Frame>& shared_frame() const { return frame_; }
   const RobotState& robot() const { return frame_->robots.at(0); }
   Pose2 place() const;
   Pose pose_of(const std::string& entity) const;
@@ -63,10 +73,16 @@ class LockstepWorld {
 
  private:
   void note_contacts();
+  void add_stand_in();
+  void take_over(std::unique_ptr<Simulation>& next);
+  void take_requested_world();
+  void publish();
 
+  const bool is_twin_;
+  Sink* const recorder_;
   std::shared_ptr<const Scenario> scenario_;
   std::shared_ptr<SensorInterest> interest_ = std::make_shared<SensorInterest>();
-  Simulation simulation_;
+  std::unique_ptr<Simulation> simulation_;
   Inbox inbox_;
   RunControl control_;
   Lockstep lockstep_;

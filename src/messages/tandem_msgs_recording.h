@@ -22,8 +22,10 @@ struct RecordedWorld {
   std::int64_t start_ns = 0;
   std::uint64_t episode = 0;
   std::vector<std::string> files;
+  std::vector<std::string> folders;
+  std::string working_folder;
   TANDEM_MESSAGE("tandem_msgs/msg/RecordedWorld", frame, file, text, overrides, seed, step_ns,
-                 start_ns, episode, files)
+                 start_ns, episode, files, folders, working_folder)
 };
 
 struct RecordedFrames {

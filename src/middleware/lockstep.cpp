@@ -17,12 +17,9 @@ namespace tandem {
 class LockstepContext final : public Context, public std::enable_shared_from_this<LockstepContext> {
  public:
   explicit LockstepContext(const LockstepOptions& options)
-      : now_(options.start), max_callbacks_(options.max_callbacks) {
-    transport_.set_time(now_);
-    transport_.on_graph_change([this] { tell_watchers(); });
-  }
+      : LockstepContext(options, std::make_unique<LockstepTransport>()) {}
 
-  Transport& transport() override { return transport_; }
+  Transport& transport() override { return *door_; }
   bool is_lockstep() const override { return true; }
   SimTime now() const { return now_; }
 
@@ -68,6 +65,16 @@ class LockstepContext final : public Context, public std::enable_shared_from_thi
   }
 
  private:
+  LockstepContext(const LockstepOptions& options, std::unique_ptr<LockstepTransport> transport)
+      : transport_(*transport), now_(options.start), max_callbacks_(options.max_callbacks) {
+    transport_.set_time(now_);
+    transport_.on_graph_change([this] { tell_watchers(); });
+    if (options.tap)
+      door_ = tap_transport(std::move(transport), options.tap);
+    else
+      door_ = std::move(transport);
+  }
+
   bool is_in_bounds() const { return events_ < 2LL * max_callbacks_; }  // a message, its callback
 
   bool run_callback() {
@@ -109,7 +116,8 @@ class LockstepContext final : public Context, public std::enable_shared_from_thi
     return known == executors_.end() ? nullptr : known->second.lock();
   }
 
-  LockstepTransport transport_;
+  LockstepTransport& transport_;     // behind the door
+  std::unique_ptr<Transport> door_;  // through which nodes come
   SimTime now_;
   const int max_callbacks_;
   std::map<int, std::weak_ptr<Executor>> executors_;  // in the order of their making

@@ -7,14 +7,16 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "middleware/context.h"
+#include "middleware/tapped_transport.h"
 
 namespace tandem {
 
 class LockstepContext;
 
 struct LockstepOptions {
-  SimTime start{};                // what nodes take for now until the first advance
-  int max_callbacks = 1'000'000;  // in one advance; more are taken for an endless conversation
+  SimTime start{};                    // what nodes take for now until the first advance
+  int max_callbacks = 1'000'000;      // in one advance; more are taken for an endless conversation
+  std::shared_ptr<MessageTap> tap{};  // sees all messages; null: nobody does
 };
 
 // Runs the nodes of one process in step with a simulation: no threads, no network, no clock but

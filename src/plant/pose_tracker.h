@@ -41,6 +41,9 @@ class PoseTracker {
   // What arrives by now, in the order of arrival.
   std::vector<SeenPose> take(SimTime now);
 
+  const PoseTrackerConfig& config() const { return config_; }
+  // From the next exposure on.
+  void set_config(const PoseTrackerConfig& config) { config_ = config; }
   // Covers the camera, or uncovers it.
   void set_blind(bool is_blind) { is_blind_ = is_blind; }
 

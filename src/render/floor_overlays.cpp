@@ -172,37 +172,43 @@ void FloorOverlays::add_ring(const FloorRobot& robot, double radius_m,
   overlay.rect = projection.around(rim);
 }
 
-void FloorOverlays::add_panels(const FloorRobot& robot, double rear_m, const FloorPicture& picture,
-                               const FloorProjection& projection) {
-  const Pose2 pose = robot.shown_from_world * robot.world_from_robot;
+void FloorOverlays::add_panels(const FloorRobot& robot, const RobotReach& reach,
+                               const FloorPicture& picture, const FloorProjection& projection) {
   const double line = std::max(line_m, smallest_line_px * projection.pixel_m);
   const double width = line_lengths * line;
-  double x = -(rear_m + floor_panel_distance_m);
-  // the top is towards the robot: a person who walks behind it reads along
-  const auto lay = [&](Sheet& sheet) {
-    const double height = width * sheet.height / sheet.width;
-    std::array<Vec2, 4> corners{Vec2{x, width / 2}, Vec2{x, -width / 2},
-                                Vec2{x - height, -width / 2}, Vec2{x - height, width / 2}};
-    for (Vec2& corner : corners) corner = projection.local(pose * corner);
-    Overlay& overlay = add(&sheet);
-    add_quad(overlay, corners);
-    overlay.rect = projection.around(corners);
-    x -= height + gap_m;
-  };
-
+  std::vector<Sheet*> sheets;
   if (picture.layers.has_images && robot.image && robot.image->width > 0) {
     Sheet& sheet = sheets_["image " + robot.name];
     sheet.is_used = true;
     if (sheet.image != robot.image) show(sheet, *robot.image);
     sheet.image = robot.image;
-    lay(sheet);
+    sheets.push_back(&sheet);
   }
   if (picture.layers.has_billboards && !robot.lines.empty()) {
     const int line_px =
         std::clamp(static_cast<int>(std::lround(line / projection.pixel_m)), 10, 96);
-    lay(text_sheet("billboard " + robot.name, robot.lines, line_px,
-                   static_cast<int>(std::lround(line_lengths * line_px)), bytes_of(robot.light),
-                   true));
+    sheets.push_back(&text_sheet("billboard " + robot.name, robot.lines, line_px,
+                                 static_cast<int>(std::lround(line_lengths * line_px)),
+                                 bytes_of(robot.light), true));
+  }
+  const auto height_of = [&](const Sheet* sheet) { return width * sheet->height / sheet->width; };
+  double length = -gap_m;
+  for (const Sheet* sheet : sheets) length += height_of(sheet) + gap_m;
+
+  // the top is towards the robot: a person who walks behind it reads along
+  const Pose2 place =
+      place_panels(projection.calibration.area, robot.shown_from_world * robot.world_from_robot,
+                   reach, length, width);
+  double x = 0;
+  for (const Sheet* sheet : sheets) {
+    const double height = height_of(sheet);
+    std::array<Vec2, 4> corners{Vec2{x, width / 2}, Vec2{x, -width / 2},
+                                Vec2{x - height, -width / 2}, Vec2{x - height, width / 2}};
+    for (Vec2& corner : corners) corner = projection.local(place * corner);
+    Overlay& overlay = add(sheet);
+    add_quad(overlay, corners);
+    overlay.rect = projection.around(corners);
+    x -= height + gap_m;
   }
 }
 
@@ -296,9 +302,9 @@ void FloorOverlays::update(const RenderScene& scene, const FloorPicture& picture
   for (auto& [key, sheet] : sheets_) sheet.is_used = false;
   if (picture.layers.has_lights) add_lamps(scene, picture, projection);
   for (const FloorRobot& robot : picture.robots) {
-    const FloorThings::Reach reach = things.reach_of(robot.entity);
+    const RobotReach reach = things.reach_of(robot.entity);
     if (picture.layers.has_lights) add_ring(robot, reach.radius_m, projection);
-    add_panels(robot, reach.rear_m, picture, projection);
+    add_panels(robot, reach, picture, projection);
   }
   if (picture.layers.has_grid || picture.selected_corner) add_grid(projection);
   if (picture.selected_corner) add_corners(picture);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "render/floor_panels.h"
 #include "render/floor_projection.h"
 #include "render/floor_things.h"
 #include "render/floor_view.h"
@@ -69,7 +70,7 @@ class FloorOverlays {
   void add_lamps(const RenderScene& scene, const FloorPicture& picture,
                  const FloorProjection& projection);
   void add_ring(const FloorRobot& robot, double radius_m, const FloorProjection& projection);
-  void add_panels(const FloorRobot& robot, double rear_m, const FloorPicture& picture,
+  void add_panels(const FloorRobot& robot, const RobotReach& reach, const FloorPicture& picture,
                   const FloorProjection& projection);
   void add_grid(const FloorProjection& projection);
   void add_corners(const FloorPicture& picture);

@@ -213,7 +213,7 @@ void FloorThings::measure_robots(const RenderScene& scene, const FloorPicture& p
   reaches_.clear();
   for (const FloorRobot& robot : picture.robots) {
     const Pose2 robot_from_world = inverse(robot.world_from_robot);
-    Reach reach{0, 0};
+    RobotReach reach{0, 0};
     for (const Item& item : items_) {
       if (item.entity != robot.entity) continue;
       const Pose& pose = scene.instances()[item.instance].world_from_instance;
@@ -228,9 +228,9 @@ void FloorThings::measure_robots(const RenderScene& scene, const FloorPicture& p
   }
 }
 
-FloorThings::Reach FloorThings::reach_of(EntityId robot) const {
+RobotReach FloorThings::reach_of(EntityId robot) const {
   const auto found = reaches_.find(robot);
-  return found != reaches_.end() ? found->second : Reach{};
+  return found != reaches_.end() ? found->second : RobotReach{};
 }
 
 void FloorThings::update(const RenderScene& scene, const FloorPicture& picture,

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "render/floor_panels.h"
 #include "render/floor_projection.h"
 #include "render/floor_shapes.h"
 #include "render/floor_view.h"
@@ -34,10 +35,7 @@ class FloorThings {
   void draw(const Range& range) const;
 
   // How far a robot reaches back and around, in metres.
-  struct Reach {
-    double rear_m = 0.2, radius_m = 0.2;
-  };
-  Reach reach_of(EntityId robot) const;
+  RobotReach reach_of(EntityId robot) const;
 
  private:
   struct MeshBuffers {
@@ -86,7 +84,7 @@ class FloorThings {
   using Key = decltype(FloorForm{}.identity());
   std::map<Key, MeshBuffers> meshes_;
   std::vector<Item> items_;
-  std::map<EntityId, Reach> reaches_;
+  std::map<EntityId, RobotReach> reaches_;
   GlBuffer instances_;
   std::vector<GpuItem> ready_;
   std::vector<Batch> batches_;

@@ -125,14 +125,15 @@ void Walker::act(Stage& stage) {
     nearest_since_ = stage.now();
   }
   const Vec2 ahead = distance_m > 0 ? (1 / distance_m) * way : Vec2{1, 0};
-  const Robot* robot = config_.gives_way ? robot_in_front(stage, ahead) : nullptr;
-  if (robot) {
-    state_ = State::giving_way;
-  } else {
+  const Robot* robot = robot_in_front(stage, turned(ahead, detour_));
+  if (!robot) {
     if (state_ == State::giving_way) steers_next_ = stage.now();
     state_ = state_ == State::blocked ? State::blocked : State::walking;
     steer(stage, *self);
+    // who turns to go around something may turn to a robot
+    robot = robot_in_front(stage, turned(ahead, detour_));
   }
+  if (robot) state_ = State::giving_way;
   describe(robot);
   if (state_ != State::walking) {
     hold_body(stage, *self, 0, {});
@@ -144,7 +145,8 @@ void Walker::act(Stage& stage) {
   const Vec2 direction = turned(ahead, detour_);
   const bool arrives = detour_ == 0 && distance_m <= step_m;
   at_ = arrives ? target_ : at_ + step_m * direction;
-  hold_body(stage, *self, speed_mps_, direction);
+  // who is there already stands
+  hold_body(stage, *self, arrives && distance_m <= 0 ? 0 : speed_mps_, direction);
   if (arrives) return arrive(stage.now() + stage.dt());
   if (stage.now() - nearest_since_ >= config_.patience) lose_patience(stage);
 }
@@ -263,11 +265,15 @@ double Walker::gap_to(const Stage& stage, const Robot& robot) {
 }
 
 const Robot* Walker::robot_in_front(const Stage& stage, Vec2 ahead) {
-  constexpr double beside = 0.5;  // cosine: more than 60 degrees off is beside
+  constexpr double beside = 0.5;     // cosine: more than 60 degrees off is beside
+  constexpr double at_foot_m = 0.1;  // who is nearer than this would be kicked from beside, too
+  if (!config_.gives_way) return nullptr;
   const double room_m = config_.give_way_m + (state_ == State::giving_way ? 0.1 : 0);
   for (const Robot& robot : stage.robots()) {
     const Vec2 to = place_of(stage, robot) - at_;
-    if (dot(to, ahead) > beside * length(to) && gap_to(stage, robot) < room_m) return &robot;
+    const double gap_m = gap_to(stage, robot);
+    const double cosine = gap_m < at_foot_m ? 0 : beside;
+    if (gap_m < room_m && dot(to, ahead) > cosine * length(to)) return &robot;
   }
   return nullptr;
 }

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "scenario/file_detour.h"
 #include "scenario/scenario.h"
 
 namespace tandem {
@@ -77,14 +78,16 @@ std::optional<fs::path> find_named_file(NamedFile kind, const std::string& name,
   if (name.empty() || name.find('\0') != std::string::npos) return std::nullopt;
   for (const fs::path& folder : folders_from(naming_folder)) {
     for (const std::string_view subfolder : lookup(kind).subfolders) {
-      const fs::path path = folder / subfolder / name;  // an absolute name replaces the folder
+      const fs::path said = folder / subfolder / name;  // an absolute name replaces the folder
+      const fs::path path = detoured(said);
       if (is_something_to_read(path)) return path.lexically_normal();
       for (const std::string_view ending : lookup(kind).endings) {
-        const fs::path with_ending = path.string() + std::string(ending);
+        const fs::path with_ending = detoured(said.string() + std::string(ending));
         if (is_something_to_read(with_ending)) return with_ending.lexically_normal();
       }
-      if (kind == NamedFile::robot && is_something_to_read(path / "model.sdf"))
-        return (path / "model.sdf").lexically_normal();
+      const fs::path inside = detoured(said / "model.sdf");
+      if (kind == NamedFile::robot && is_something_to_read(inside))
+        return inside.lexically_normal();
     }
   }
   return std::nullopt;
@@ -104,6 +107,18 @@ std::vector<std::string> known_names(NamedFile kind, const fs::path& naming_fold
           names.insert(entry.path().stem().string());
       }
     }
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> known_models() {
+  std::set<std::string> names;
+  for (const fs::path& folder : scenario_folders()) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder / "models", error))
+      if (is_something_to_read(entry.path() / "model.config") ||
+          is_something_to_read(entry.path() / "model.sdf"))
+        names.insert(entry.path().filename().string());
   }
   return {names.begin(), names.end()};
 }

@@ -17,7 +17,9 @@ enum class NamedFile { scenario, world, robot };
 std::optional<std::filesystem::path> find_named_file(NamedFile kind, const std::string& name,
                                                      const std::filesystem::path& naming_folder);
 
-// Every name that would be found, sorted.
+// Every name of a file that would be found, sorted.
 std::vector<std::string> known_names(NamedFile kind, const std::filesystem::path& naming_folder);
+// The names of models that have a folder of their own, sorted.
+std::vector<std::string> known_models();
 
 }  // namespace tandem

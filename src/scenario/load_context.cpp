@@ -13,6 +13,8 @@ namespace tandem {
 
 namespace fs = std::filesystem;
 
+using Names = std::vector<std::string>;
+
 LoadContext::LoadContext(fs::path scenario_file, Findings& findings, SensorCheck check_sensor)
     : scenario_file_(std::move(scenario_file)),
       findings_(findings),
@@ -32,7 +34,8 @@ std::optional<fs::path> LoadContext::find(NamedFile kind, const std::string& nam
                                                              : "scenario";
     findings_.error(place,
                     fmt::format("there is no {} '{}'{}", what, printable(name),
-                                suggestion(name, known_names(kind, naming_file.parent_path()))));
+                                suggestion(name, known_names(kind, naming_file.parent_path()),
+                                           kind == NamedFile::robot ? known_models() : Names{})));
   }
   return file;
 }

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "base/hash.h"
+#include "scenario/file_detour.h"
 #include "scenario/file_uri.h"
 
 namespace tandem {
@@ -44,7 +45,8 @@ std::string find_texture_file(const std::string& written, const fs::path& mesh_f
     for (const fs::path& candidate :
          {folder / path, folder / path.filename(),
           folder.parent_path() / "materials" / "textures" / path.filename()})
-      if (is_there(candidate)) return candidate.lexically_normal().string();
+      if (const fs::path file = detoured(candidate); is_there(file))
+        return file.lexically_normal().string();
   }
   return {};
 }

@@ -83,6 +83,19 @@ std::string robot_name_rule(const std::string& name) {
       printable(name));
 }
 
+// For who asked for what there is not.
+std::string what_else(const NewcomerRequest& request) {
+  std::vector<std::string> known = known_names(NamedFile::robot, "");
+  for (std::string& model : known_models()) known.push_back(std::move(model));
+  if (request.catalog)
+    for (const ObjectType& type : *request.catalog) known.push_back(type.name);
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const std::string_view near = near_name(request.uri, views);
+  // all of them would be too many to read
+  return near.empty() ? "GetSpawnables lists what there is"
+                      : fmt::format("did you mean '{}'?", near);
+}
+
 using Thing = std::variant<ModelInstance, RobotConfig>;
 
 std::variant<Thing, Problem> read_xml(const SourceFile& file, const NewcomerRequest& request,
@@ -125,20 +138,16 @@ std::variant<Thing, Problem> read_thing(const NewcomerRequest& request, Findings
 
   if (request.uri.empty())
     return Problem{NewcomerProblem::nothing_found, "neither a uri nor a text was given"};
-  std::vector<std::string> known = known_names(NamedFile::robot, "");
-  if (request.catalog) {
-    for (const ObjectType& type : *request.catalog) {
+  if (request.catalog)
+    for (const ObjectType& type : *request.catalog)
       if (type.name == request.uri)
         return Thing(ModelInstance{request.name.empty() ? type.name : request.name, type.model,
                                    request.world_from_model});
-      known.push_back(type.name);
-    }
-  }
   const std::optional<fs::path> file = find_file(request.uri, search, findings);
   if (!file)
     return Problem{NewcomerProblem::nothing_found,
-                   fmt::format("there is no robot or model '{}'{}", printable(request.uri),
-                               suggestion(request.uri, known))};
+                   fmt::format("there is no robot or model '{}'; {}", printable(request.uri),
+                               what_else(request))};
   if (!is_yaml(*file)) {
     if (!is_lone_file(*file))
       return Problem{NewcomerProblem::unknown_format,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "scenario/file_detour.h"
 #include "scenario/file_uri.h"
 #include "scenario/regular_file.h"
 #include "scenario/sdf_reader.h"
@@ -64,7 +65,8 @@ ResourceLookup find_resource(const std::string& uri, const fs::path& naming_file
   }
 
   const fs::path written(scheme.empty() ? rest : path_of_file_uri(uri));
-  const fs::path local = written.is_absolute() ? written : naming_file.parent_path() / written;
+  const fs::path local =
+      detoured(written.is_absolute() ? written : naming_file.parent_path() / written);
   if (is_there(local)) return {local.lexically_normal(), {}};
   if (!written.is_absolute())
     for (const fs::path& folder : search.folders)

@@ -156,6 +156,11 @@ robots:
                           "wall"));
 }
 
+TEST_F(ScenarioFile, NamesOfModelsAreSuggestedToo) {
+  EXPECT_THAT(errors_of("spawn: {s: {area: {size_x_m: 2, size_y_m: 2}, object: {model: plnt}}}"),
+              HasSubstr("there is no robot or model 'plnt'; did you mean 'plant'?"));
+}
+
 TEST_F(ScenarioFile, MistakesOfRobotsAreExplained) {
   const std::string start = "robots: [{name: r1, model: cart.urdf, ";
   EXPECT_THAT(errors_of(start + "drive: hover}]"), HasSubstr("'type' cannot be 'hover'"));

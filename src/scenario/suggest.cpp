@@ -39,7 +39,7 @@ bool differs_by_unit(std::string_view written, std::string_view name) {
 
 }  // namespace
 
-std::string suggestion(std::string_view written, std::span<const std::string_view> names) {
+std::string_view near_name(std::string_view written, std::span<const std::string_view> names) {
   constexpr std::size_t longest = 40;  // longer words are no typing mistakes
   std::string_view best;
   // one slip in three letters; a single letter is too little to tell
@@ -51,6 +51,11 @@ std::string suggestion(std::string_view written, std::span<const std::string_vie
     best = name;
     fewest = changes;
   }
+  return best;
+}
+
+std::string suggestion(std::string_view written, std::span<const std::string_view> names) {
+  const std::string_view best = near_name(written, names);
   if (!best.empty()) return fmt::format("; did you mean '{}'?", best);
   if (names.empty()) return "";
   return fmt::format("; expected {}{}", names.size() > 1 ? "one of " : "",
@@ -60,6 +65,15 @@ std::string suggestion(std::string_view written, std::span<const std::string_vie
 std::string suggestion(std::string_view written, const std::vector<std::string>& names) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   return suggestion(written, std::span<const std::string_view>(views));
+}
+
+std::string suggestion(std::string_view written, const std::vector<std::string>& names,
+                       const std::vector<std::string>& unlisted) {
+  std::vector<std::string> all = names;
+  all.insert(all.end(), unlisted.begin(), unlisted.end());
+  const std::vector<std::string_view> views(all.begin(), all.end());
+  const bool is_near = !near_name(written, views).empty();
+  return suggestion(written, is_near ? all : names);
 }
 
 }  // namespace tandem

@@ -13,6 +13,7 @@ struct InterestState {
   mutable std::mutex mutex;
   std::map<std::pair<std::string, std::string>, Counts> by_sensor;
   Counts everywhere{};
+  bool is_resting = false;
   std::atomic<std::uint64_t> revision{1};
 
   // Of the sensor with empty names: of all.
@@ -56,8 +57,15 @@ SensorInterest::Claim SensorInterest::want(const std::string& owner, const std::
 
 SensorInterest::Claim SensorInterest::want_all() { return want("", "", streams::all); }
 
+void SensorInterest::rest(bool is_resting) {
+  const std::lock_guard lock(state_->mutex);
+  state_->is_resting = is_resting;
+  state_->revision.fetch_add(1, std::memory_order_release);
+}
+
 Streams SensorInterest::wanted(const std::string& owner, const std::string& sensor) const {
   const std::lock_guard lock(state_->mutex);
+  if (state_->is_resting) return streams::none;
   Streams streams = InterestState::streams_of(state_->everywhere);
   const auto found = state_->by_sensor.find({owner, sensor});
   if (found != state_->by_sensor.end()) streams |= InterestState::streams_of(found->second);

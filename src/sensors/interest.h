@@ -52,6 +52,8 @@ class SensorInterest {
   [[nodiscard]] Claim want(const std::string& owner, const std::string& sensor,
                            Streams wanted = streams::all);
   [[nodiscard]] Claim want_all();
+  // While it rests nothing is wanted, whatever is claimed: nobody sees these steps.
+  void rest(bool is_resting);
 
   // For the simulation: what is wanted of a sensor now, and a number that tells when to ask again.
   Streams wanted(const std::string& owner, const std::string& sensor) const;

@@ -74,6 +74,29 @@ bool RunControl::set_speed(double speed) {
   return true;
 }
 
+std::optional<Error> RunControl::jump(const Jump& jump) {
+  const std::lock_guard lock(mutex_);
+  if (!status_.recorded) return Error{"time does not go back here: only a replay can jump"};
+  if (is_over_ || status_.is_quitting) return Error{"the run has ended"};
+  Jump& next = jump_ ? *jump_ : jump_.emplace();
+  if (jump.time)
+    next = {.time = std::clamp(*jump.time, status_.recorded->begin, status_.recorded->end)};
+  next.frames += jump.frames;
+  cancel_all_locked("the replay jumped elsewhere");
+  changed_.notify_all();
+  return std::nullopt;
+}
+
+void RunControl::allow_jumps(const Recorded& recorded) {
+  const std::lock_guard lock(mutex_);
+  status_.recorded = recorded;
+}
+
+bool RunControl::is_jump_waiting() const {
+  const std::lock_guard lock(mutex_);
+  return jump_.has_value();
+}
+
 void RunControl::begin_run(double speed, bool has_wall_clock) {
   const std::lock_guard lock(mutex_);
   is_over_ = false;
@@ -127,14 +150,18 @@ RunControl::Turn RunControl::wait_for_turn(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, stop, [&] {
     return !status_.is_paused || status_.is_quitting || !requests_.empty() || is_nudged_ ||
-           !news_.empty();
+           !news_.empty() || jump_;
   });
   Turn turn{.is_restart = is_restart_, .speed = status_.speed};
   is_restart_ = false;
   is_nudged_ = false;
   is_hurried_ = false;
   if (stop.stop_requested() || status_.is_quitting) return turn;
-  if (!status_.is_paused) {
+  if (jump_) {
+    turn.kind = Turn::Kind::jump;
+    turn.jump = *std::exchange(jump_, std::nullopt);
+    turn.is_restart = true;
+  } else if (!status_.is_paused) {
     turn.kind = Turn::Kind::step;
   } else if (!requests_.empty()) {
     turn.kind = Turn::Kind::step;
@@ -147,7 +174,9 @@ RunControl::Turn RunControl::wait_for_turn(std::stop_token stop) {
 
 void RunControl::sleep_until(WallTime when, WallTime earliest, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  const auto is_disturbed = [&] { return status_.is_paused || status_.is_quitting || is_restart_; };
+  const auto is_disturbed = [&] {
+    return status_.is_paused || status_.is_quitting || is_restart_ || jump_;
+  };
   changed_.wait_until(lock, stop, when, [&] { return is_disturbed() || is_hurried_; });
   changed_.wait_until(lock, stop, std::min(when, earliest), is_disturbed);
 }

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -33,6 +34,12 @@ struct StepProgress {
 // it hands the news over and returns at once.
 using StepListener = std::function<void(const StepProgress&)>;
 
+// Where to go in a run that was recorded.
+struct Jump {
+  std::optional<SimTime> time;  // to the last frame up to then; nothing: from where it is
+  std::int64_t frames = 0;      // and so many further, or back
+};
+
 // Pauses, steps and paces a run from any thread.
 class RunControl {
  public:
@@ -50,6 +57,16 @@ class RunControl {
   bool set_speed(double speed);
   void quit();  // ends the run as its stop token does
 
+  // Of a run that is over and shown again: somewhere else in it. The newest time wins, frames add
+  // up. An error with its sentence where time only goes on.
+  std::optional<Error> jump(const Jump& jump);
+
+  // From when until when a recording is.
+  struct Recorded {
+    SimTime begin{};
+    SimTime end{};
+  };
+
   struct Status {
     bool is_paused = false;
     bool is_quitting = false;
@@ -58,14 +75,16 @@ class RunControl {
     double real_time_factor = 0;
     Duration slipped{};  // wall time by which the run fell behind for good
     SimTime time{};
-    std::uint64_t steps_remaining = 0;  // of all requests
+    std::uint64_t steps_remaining = 0;   // of all requests
+    std::optional<Recorded> recorded{};  // nothing: it is live
   };
   Status status() const;
 
   // The rest is for the loop. What to do next; waits while paused and nothing was asked.
   struct Turn {
-    enum class Kind { stop, step, edit };
+    enum class Kind { stop, step, edit, jump };
     Kind kind = Kind::stop;
+    Jump jump{};
     bool is_restart = false;  // the pacing must start anew after a pause or a change of speed
     bool is_single = false;   // a step that was asked for while paused
     double speed = 1;
@@ -80,6 +99,8 @@ class RunControl {
   void sleep_until(WallTime when, WallTime earliest, std::stop_token stop);
   void begin_run(double speed, bool has_wall_clock);
   void begin_world(bool has_wall_clock);  // another one than before
+  void allow_jumps(const Recorded& recorded);
+  bool is_jump_waiting() const;  // so that the one on the way is of no use any more
   void report_time(SimTime time);
   void report_step(double real_time_factor, Duration slipped = {});
   void tell_listeners();  // what is new
@@ -99,6 +120,7 @@ class RunControl {
   Status status_;
   std::deque<Request> requests_;
   std::vector<Request> news_;
+  std::optional<Jump> jump_;
   bool is_restart_ = false;
   bool is_nudged_ = false;
   bool is_hurried_ = false;

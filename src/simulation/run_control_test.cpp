@@ -147,6 +147,34 @@ TEST(RunControl, AWorldOnTheWallClockRunsAtItsSpeedAndNoOther) {
   EXPECT_TRUE(control.set_speed(2));
 }
 
+TEST(RunControl, OnlyARecordingCanJumpAndTheNewestJumpCounts) {
+  RunControl control;
+  EXPECT_EQ(control.jump({.time = 1s})->message,
+            "time does not go back here: only a replay can jump");
+  control.allow_jumps({10s, 20s});
+  control.pause();
+  Notes notes;
+  ASSERT_TRUE(control.step(5, notes.listener()));
+  EXPECT_FALSE(control.jump({.frames = -3}));
+  EXPECT_FALSE(control.jump({.time = 12s}));
+  EXPECT_FALSE(control.jump({.frames = -1}));
+  EXPECT_TRUE(control.is_jump_waiting());
+
+  const RunControl::Turn turn = control.wait_for_turn({});
+  EXPECT_EQ(turn.kind, Kind::jump);
+  EXPECT_EQ(turn.jump.time, SimTime(12s));
+  EXPECT_EQ(turn.jump.frames, -1);
+  EXPECT_FALSE(control.is_jump_waiting());
+  control.tell_listeners();
+  EXPECT_EQ(notes.wait_for_end().reason, "the replay jumped elsewhere");
+
+  // what is beyond the recording is at its ends
+  control.jump({.time = 99s});
+  EXPECT_EQ(control.wait_for_turn({}).jump.time, SimTime(20s));
+  control.jump({.time = 0s});
+  EXPECT_EQ(control.wait_for_turn({}).jump.time, SimTime(10s));
+}
+
 TEST(RunControl, AStopEndsTheSleepAtOnce) {
   RunControl control;
   std::jthread sleeper([&](std::stop_token stop) {

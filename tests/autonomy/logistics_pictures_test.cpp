@@ -28,7 +28,7 @@ void write(const std::string& name, const std::vector<std::uint8_t>& file) {
       .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
 }
 
-// From above the southern wall.
+// From so high above that racks hide nothing.
 std::vector<std::uint8_t> birds_eye(const LockstepWorld& world) {
   constexpr int width = 800, height = 500;
   RenderScene scene(world.scenario().world);
@@ -40,7 +40,7 @@ std::vector<std::uint8_t> birds_eye(const LockstepWorld& world) {
   auto rays = RayTable::make(intrinsics_from_fov(width, height, 60 * std::numbers::pi / 180));
   CameraView view;
   view.rays = std::make_shared<const RayTable>(*std::move(rays));
-  view.world_from_camera = looking_at({0, -2.6, 3.0}, {0, -0.1, 0});
+  view.world_from_camera = looking_at({0, -1.3, 3.6}, {0, -0.1, 0});
   view.has_color = view.has_shadows = true;
   CameraImage image;
   if ((*renderer)->render(view, image)) return {};

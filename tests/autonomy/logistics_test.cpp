@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "autonomy/behavior/planar.h"
 #include "benchmarks/programs/logistics_crew.h"
+#include "messages/nav_msgs.h"
 
 namespace tandem {
 namespace {
@@ -158,7 +160,42 @@ TEST(Logistics, ABoxWithoutAZoneIsBroughtBackAndSaid) {
   EXPECT_LT(std::hypot(box.x + 1.0, box.y + 0.35), 0.43 - 0.215 + 0.15);
 }
 
+TEST(Logistics, ABoxThatIsStolenFromTheRobotIsSaidToBeGone) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  ASSERT_EQ(warehouse.world.frame().carried.size(), 1U);
+  warehouse.world.inbox().edits.put({.edit = RemoveEntity{.name = "a_1"}});
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "detach_refused") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("carries nothing"));
+  EXPECT_EQ(warehouse.delivered, 0);
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
 TEST(Logistics, WithoutPicturesItStandsAndNamesTheCamera) {
+  using sensor_msgs::msg::CompressedImage;
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  // a cable that can be cut
+  bool is_cut = false;
+  warehouse.crew.front.emplace(
+      warehouse.world.node_options({"-p", "image_topic:=relayed/image_raw"}));
+  Node cable("cable", warehouse.world.node_options());
+  auto out = cable.publisher<CompressedImage>("relayed/image_raw/compressed", qos::image);
+  const auto in = cable.subscribe<CompressedImage>("camera_front/image_raw/compressed", qos::image,
+                                                   [&](const CompressedImage& picture) {
+                                                     if (!is_cut) out.publish(picture);
+                                                   });
+  cable.start();
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
+  is_cut = true;
+  ASSERT_TRUE(warehouse.run_until_over(20s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "camera_lost") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("no picture for 1 s"));
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, WithoutPerceptionItStandsAndSaysSo) {
   Warehouse warehouse(room(box("a", -1.0, -0.35)));
   ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
   warehouse.crew.front.reset();
@@ -179,12 +216,21 @@ TEST(Logistics, WithoutANavigatorItStandsAndNamesIt) {
 
 TEST(Logistics, ATwinWhoseTrackingIsLostIsSaidToBe) {
   Warehouse warehouse(room(box("a", -1.0, -0.35)), true, {"-p", "immobile_s:=5.0"});
+  Pose2 stand_in;  // the robot that nobody sees any more
+  Node observer("observer", warehouse.world.node_options());
+  const auto truths = observer.subscribe<nav_msgs::msg::Odometry>(
+      "plant/ground_truth", qos::reliable,
+      [&](const nav_msgs::msg::Odometry& message) { stand_in = to_pose2(message.pose.pose); });
+  observer.start();
   ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
   warehouse.world.run(1s);
   warehouse.world.plant()->set_blind(true);
   ASSERT_TRUE(warehouse.run_until_over(60s)) << warehouse.mission.active;
   EXPECT_EQ(warehouse.mission.outcome, "robot_lost") << warehouse.mission.message;
   EXPECT_THAT(warehouse.mission.message, HasSubstr("tracking is lost"));
+  const Pose2 before = stand_in;
+  warehouse.world.run(1s);
+  EXPECT_LT(distance(before.translation, stand_in.translation), 0.002) << "it stands";
 }
 
 TEST(Logistics, ItIsStoppedWithABoxAndResumed) {

@@ -86,6 +86,22 @@ TEST(Walkers, ArePeopleToSensorsAndPrograms) {
   EXPECT_FALSE(ray(0));
 }
 
+TEST(Walkers, WhoHaveNowhereToGoStandStill) {
+  RuleWorld world("rules: {tom: {type: walkers, points: [[2, 0]]}}");
+  world.run(1s);
+  const Entity* tom = world.simulation().world().find("tom_1");
+  ASSERT_NE(tom, nullptr);
+  std::vector<Pose> before;
+  for (const EntityLink& link : tom->links)
+    before.push_back(world.simulation().world().world_from(link));
+  for (int i = 0; i < 10; ++i) {
+    world.run(110ms);
+    for (std::size_t part = 0; part < tom->links.size(); ++part)
+      EXPECT_EQ(world.simulation().world().world_from(tom->links[part]), before[part]) << part;
+  }
+  EXPECT_EQ(world.status("tom", "tom_1"), RuleValue("waits at 2.00, 0.00"));
+}
+
 TEST(Walkers, HaveTheirClassInPicturesAndInPointsOfALidar) {
   SimulationOptions wanting;
   wanting.interest = std::make_shared<SensorInterest>();

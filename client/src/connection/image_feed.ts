@@ -52,6 +52,11 @@ export class ImageFeeds {
     };
   }
 
+  /** The newest of what is watched. */
+  latest(name: string): Picture | undefined {
+    return this.feeds.get(name)?.picture;
+  }
+
   private take(feed: Feed, message: Image): void {
     if (feed.isDecoding) {
       feed.next = message;

@@ -4,7 +4,7 @@ import {
   CanvasTexture, Group, Matrix4, OrthographicCamera, Sprite, SpriteMaterial, SRGBColorSpace,
   Vector3,
 } from 'three';
-import type { BoardEntry } from '../protocol/messages';
+import type { BoardEntry, Vec2 } from '../protocol/messages';
 import { positionOf } from '../view/frames';
 import { Keyed } from './keyed';
 import type { Layer } from './layer';
@@ -42,6 +42,22 @@ export function drawBoard(canvas: HTMLCanvasElement, name: string, entries: Boar
     const text = entry.problem || `${entry.text} ${entry.unit}`.trim();
     context.fillText(text, WIDTH - PAD, row(i + 1), WIDTH / 2 - PAD);
   });
+}
+
+/**
+ * Where on a board the robot is that it is about, in shares of its size. From straight above the
+ * board is beside the robot, not on it: above it in the picture, or below it where that would be
+ * cut, and aside as far as the picture's edge demands.
+ */
+export function centerFromAbove(
+  camera: OrthographicCamera, robot: Vector3, width: number, height: number, gap: number,
+): Vec2 {
+  const { x, y } = robot.clone().applyMatrix4(camera.matrixWorldInverse);
+  const isCut = y + gap + height > camera.top / camera.zoom;
+  const most = camera.right / camera.zoom - width / 2;
+  const least = camera.left / camera.zoom + width / 2;
+  const middle = Math.max(Math.min(x, most), least);
+  return [0.5 - (middle - x) / width, isCut ? 1 + gap / height : -gap / height];
 }
 
 class Billboard {
@@ -127,9 +143,10 @@ export const billboard: Layer = {
           const wanted = Math.max(2 * radius_m, LEAST_SHARE_PER_LINE * picture);
           const height = Math.min(wanted, MOST_SHARE_PER_LINE * picture);
           board.setHeight(height);
-          // from straight above it stands beside the robot, not on it
-          const isFlat = camera instanceof OrthographicCamera;
-          board.sprite.center.y = isFlat ? (-1.4 * radius_m) / height : 0;
+          const { center, scale } = board.sprite;
+          if (camera instanceof OrthographicCamera)
+            center.set(...centerFromAbove(camera, inScene, scale.x, scale.y, 1.4 * radius_m));
+          else center.set(0.5, 0);
         }
       },
     };

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import {
-  CanvasTexture, Group, Matrix4, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace,
-  Vector3,
+  type BufferAttribute, type BufferGeometry, CanvasTexture, Group, Matrix4, Mesh,
+  MeshBasicMaterial, PlaneGeometry, SRGBColorSpace, Vector3,
 } from 'three';
 import type { App } from '../app';
-import type { CameraPlace, Source } from '../protocol/messages';
-import { matrixOfPose } from '../world/affine';
+import type { Lens, Source } from '../protocol/messages';
+import { worldFromCamera } from '../view/camera_place';
+import { isStraight, rayOf } from '../view/lens';
 import { type ImageChoice, imageChoices } from '../panels/image_choice';
 import { Keyed } from './keyed';
 import type { Layer } from './layer';
@@ -14,38 +15,56 @@ import type { Layer } from './layer';
 /** How far in front of its camera a picture stands, in robots' radii. */
 const DISTANCE = 4;
 
-/** Size of what a camera sees at a distance. */
-export function planeSize(
-  camera: CameraPlace, distance: number,
-): { width: number; height: number } {
-  const width = 2 * distance * Math.tan(Math.min(camera.fov_rad, 2.6) / 2);
-  return { width, height: (width * camera.height) / Math.max(camera.width, 1) };
+/** Of a surface's side, where a lens bends. */
+const PIECES = 24;
+/** What a lens sees farther to the side stands too far away: tangent of 80°. */
+const FARTHEST = 5.67;
+
+/**
+ * Where in the optical frame the pixels of a picture are seen at a distance: a rectangle, or as
+ * the lens bends it.
+ */
+export function pictureSurface(lens: Lens, distance: number): BufferGeometry {
+  const pieces = isStraight(lens) ? 1 : PIECES;
+  const geometry = new PlaneGeometry(1, 1, pieces, pieces);
+  const { position, uv } = geometry.attributes as Record<string, BufferAttribute>;
+  const isSeen: boolean[] = [];
+  for (let i = 0; i < position!.count; ++i) {
+    const ray = rayOf(lens, uv!.getX(i) * lens.width - 0.5, (1 - uv!.getY(i)) * lens.height - 0.5);
+    isSeen.push(ray !== undefined && Math.hypot(...ray) < FARTHEST);
+    const [x, y] = ray ?? [0, 0];
+    position!.setXYZ(i, x * distance, y * distance, distance);
+  }
+  const corners = [...geometry.index!.array];
+  geometry.setIndex(corners.filter((_, i) =>
+    corners.slice(i - (i % 3), i - (i % 3) + 3).every((corner) => isSeen[corner])));
+  geometry.computeBoundingSphere();
+  return geometry;
 }
 
 /**
  * One picture a robot: the first of those that somebody chose to look at, as that of the real
- * camera, or else the first of its cameras.
+ * camera, or else the first of its cameras. Those of no robot, as of a camera above the floor, if
+ * somebody chose them.
  */
 export function pictureOfEach(
   sources: readonly Source[], chosen: readonly string[],
 ): Map<string, string> {
-  const pictures = sources.filter(({ kind, robot }) => kind === 'image' && robot);
+  const pictures = sources.filter(({ kind }) => kind === 'image');
   const wanted = chosen.flatMap((source) => pictures.filter(({ name }) => name === source));
   const found = new Map<string, string>();
-  for (const { robot, name } of [...wanted, ...pictures])
-    if (!found.has(robot)) found.set(robot, name);
+  for (const { robot, name } of [...wanted, ...pictures.filter(({ robot: owner }) => owner)])
+    if (!found.has(robot || name)) found.set(robot || name, name);
   return found;
 }
-
-// a plane's x is right and y up; an optical frame's y is down
-const OPTICAL_FROM_PLANE = new Matrix4().makeRotationX(Math.PI);
 
 // a plane's x is the robot's right, its y up; it looks back
 const BEHIND = [new Vector3(0, -1, 0), new Vector3(0, 0, 1), new Vector3(-1, 0, 0)] as const;
 
 /** A camera's picture in the world: where the camera looks, or behind the robot if nobody knows. */
 class ImagePlane {
-  readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
+  private shape = 'flat';
   private readonly canvas = document.createElement('canvas');
   private readonly endWatch: () => void;
   private readonly matrix = new Matrix4();
@@ -88,22 +107,25 @@ class ImagePlane {
     this.app.viewer.invalidate();
   }
 
+  private setShape(name: string, make: () => BufferGeometry): void {
+    if (name === this.shape) return;
+    this.shape = name;
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = make();
+  }
+
   private place(): boolean {
     const { store, world } = this.app;
     const camera = store.watching(this.source.name)?.camera;
     const robot = store.entities.robot(this.source.robot);
     const radius = robot?.radius_m ?? 0.2;
-    const entity = camera && store.entities.entity(camera.entity);
-    if (camera && entity) {
-      const link = store.entities.links(entity).findIndex(({ name }) => name === camera.link);
-      if (!world.linkMatrix(entity, link, this.matrix)) return false;
+    if (camera) {
       const distance = DISTANCE * radius;
-      const { width, height } = planeSize(camera, distance);
-      this.mesh.matrix.copy(this.matrix).multiply(matrixOfPose(camera.pose))
-        .multiply(new Matrix4().makeTranslation(0, 0, distance)).multiply(OPTICAL_FROM_PLANE)
-        .multiply(new Matrix4().makeScale(width, height, 1));
-      return true;
+      this.setShape(JSON.stringify([camera.lens, distance]),
+        () => pictureSurface(camera.lens, distance));
+      return worldFromCamera(this.app, camera, this.mesh.matrix) !== undefined;
     }
+    this.setShape('flat', () => new PlaneGeometry(1, 1));
     if (!robot || !world.robotMatrix(robot.name, this.matrix)) return false;
     // upright behind the robot, seen from behind
     const width = 4 * radius;
@@ -124,7 +146,6 @@ export const cameraPlane: Layer = {
   key: 'm',
   create(app) {
     const root = new Group();
-    root.name = 'camera planes';
     let isOn = false;
     const planes = new Keyed((name) => {
       const plane = new ImagePlane(app, app.store.sources.value.find((s) => s.name === name)!);

@@ -26,7 +26,10 @@ export class LayerHost {
   add(layer: Layer): void {
     const live = layer.create(this.app);
     const isOn = this.isOn(layer);
-    if (live.root) this.app.viewer.root.add(live.root);
+    if (live.root) {
+      live.root.name = layer.name;
+      this.app.viewer.root.add(live.root);
+    }
     this.live.push({ layer, live, isOn });
     isOn.subscribe((on) => {
       if (live.root) live.root.visible = on;

@@ -38,6 +38,12 @@ export const trajectories: Layer = {
       return { trace, points: [] as number[] };
     }, ({ trace }) => trace.dispose());
     app.store.world.onChange(() => trails.keep([]));
+    // a recording can go back, and has not been yet where it went
+    let lastNs = 0n;
+    app.store.timeNs.onChange((now) => {
+      if (now < lastNs) trails.keep([]);
+      lastNs = now;
+    });
     // also while it is hidden: one wants to see where a robot came from
     app.store.frame.on(() => {
       for (const { name } of app.store.entities.robots) {

@@ -3,7 +3,7 @@
 import type { EventInfo } from '../protocol/messages';
 import { el } from '../shell/dom';
 import type { Panel } from './panel';
-import { clockText } from './run_controls';
+import { clockText } from './clock_text';
 
 const MOST_ROWS = 200;
 const LEVELS = { info: 'All', warning: 'Warnings and errors', error: 'Errors' } as const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
 import type { Picture } from '../connection/image_feed';
+import { cameraPlane } from '../layers/camera_plane';
 import { el, iconButton } from '../shell/dom';
 import { Overlay } from '../view/overlay';
 import type { ImageChoice } from './image_choice';
@@ -18,6 +19,7 @@ export class ImageView {
   private readonly augmented: HTMLButtonElement;
   private readonly overlay: Overlay;
   private readonly endProblems: () => void;
+  private readonly endPlanes: () => void;
   private endWatch: (() => void) | undefined;
   private watched: string | undefined;
   private isOn = false;
@@ -27,6 +29,7 @@ export class ImageView {
     private readonly changed: () => void, close: () => void,
   ) {
     this.overlay = new Overlay(app);
+    this.endPlanes = app.layers.isOn(cameraPlane).onChange(() => this.redraw());
     this.endProblems = app.store.watchingChanged.on(({ name, problem }) => {
       if (name === this.watched && problem !== '') this.complain(problem);
     });
@@ -36,6 +39,7 @@ export class ImageView {
         choice.isAugmented = !choice.isAugmented;
         this.augmented.setAttribute('aria-pressed', String(choice.isAugmented));
         this.changed();
+        this.redraw();
       },
     }, 'AR');
     const larger = iconButton(LARGER, 'Larger or smaller', () => {
@@ -77,6 +81,7 @@ export class ImageView {
 
   dispose(): void {
     this.endProblems();
+    this.endPlanes();
     this.endWatch?.();
     this.overlay.dispose();
     this.element.remove();
@@ -106,6 +111,12 @@ export class ImageView {
     this.note.hidden = sentence === '';
   }
 
+  // what it shows is chosen anew, and the next picture may never come
+  private redraw(): void {
+    const picture = this.app.images.latest(this.watched ?? '');
+    if (picture && !this.canvas.hidden) this.draw(picture);
+  }
+
   private draw(picture: Picture): void {
     const { canvas, choice } = this;
     if (canvas.width !== picture.width || canvas.height !== picture.height) {
@@ -116,11 +127,11 @@ export class ImageView {
     canvas.setAttribute('aria-label', `Picture of ${this.watched}`);
     const context = canvas.getContext('2d')!;
     context.drawImage(picture, 0, 0);
-    this.say('');
+    const { camera: place, no_camera: why } = this.app.store.watching(this.watched ?? '') ?? {};
+    const needsPlace = choice.isAugmented || this.app.layers.isOn(cameraPlane).value;
+    this.say(needsPlace && !place ? `Nobody knows where this camera stands: ${why}.` : '');
     if (!choice.isAugmented) return;
-    const place = this.app.store.watching(this.watched ?? '')?.camera;
     const over = place ? this.overlay.draw(place) : undefined;
     if (over) context.drawImage(over, 0, 0, canvas.width, canvas.height);
-    else this.say('Nobody knows where this camera is, so nothing can be drawn over.');
   }
 }

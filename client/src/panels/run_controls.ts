@@ -4,7 +4,9 @@ import type { App } from '../app';
 import type { Status } from '../protocol/messages';
 import { needsControl } from '../shell/control';
 import { el, icon, iconButton } from '../shell/dom';
+import { clockText } from './clock_text';
 import type { Panel } from './panel';
+import { timeline } from './timeline';
 
 const PLAY = 'M7 4.5v15l12-7.5z';
 const PAUSE = 'M8 5v14M16 5v14';
@@ -14,23 +16,6 @@ const NEXT = 'M4 6l7 6-7 6zM12 6l7 6-7 6z';
 export const SPEEDS = [0.25, 0.5, 1, 2, 5, 10] as const;
 
 const nameOfSpeed = (speed: number | 'max') => (speed === 'max' ? 'max' : `${speed}×`);
-
-/** later than this it is the wall clock's time since 1970 */
-const WALL_CLOCK_S = 1e9;
-
-/** 83.456 is 1:23.45; times of the wall clock are those of the day */
-export function clockText(seconds: number): string {
-  if (seconds > WALL_CLOCK_S) {
-    const midnight = new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000;
-    return clockText(seconds - midnight);
-  }
-  const hundredths = Math.floor(seconds * 100 + 1e-6);
-  const minutes = Math.floor(hundredths / 6000);
-  const rest = ((hundredths % 6000) / 100).toFixed(2).padStart(5, '0');
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes}:${rest}`;
-  return `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
-}
 
 /** The next faster or slower one of the speeds that can be chosen. */
 export function nextSpeed(now: number | 'max', faster: boolean): number | 'max' {
@@ -111,7 +96,9 @@ export const runControls: Panel = {
       toggle.setAttribute('aria-label', shown ? 'Go on (space)' : 'Pause (space)');
       if (app.store.mayControl) toggle.title = toggle.getAttribute('aria-label')!;
     });
-    element.append(toggle, step, reset, next, speedSelect(app), clock(app));
+    // a recording has no other episodes than those that were
+    app.store.status.subscribe((status) => { next.hidden = Boolean(status?.recorded); });
+    element.append(toggle, step, reset, next, speedSelect(app), clock(app), timeline(app));
 
     const group = 'Run';
     const { actions } = app;

@@ -263,6 +263,8 @@ export interface Status {
   paused: boolean;
   speed: number | 'max';
   wall_clock: boolean;
+  /** from when until when the recording is that is shown again; null: it is live */
+  recorded?: { begin_s: number; end_s: number } | null;
   real_time_factor: number;
   slipped_s: number;
   step_ms: number;
@@ -324,14 +326,25 @@ export interface Sources {
   sources: Source[];
 }
 
+/** The numbers of ROS's camera_info, for pictures of that size. */
+export interface Lens {
+  width: number;
+  height: number;
+  fx: number;
+  fy: number;
+  cx: number;
+  cy: number;
+  model: 'plumb_bob' | 'rational_polynomial' | 'equidistant';
+  distortion: number[];
+}
+
 export interface CameraPlace {
-  entity: number;
+  /** null: the pose is in the world, where the camera was when it took the picture */
+  entity: number | null;
   link: string;
   /** of the optical frame (z forward, y down) on the link */
   pose: Pose;
-  width: number;
-  height: number;
-  fov_rad: number;
+  lens: Lens;
 }
 
 export interface Watching {
@@ -340,6 +353,8 @@ export interface Watching {
   name: string;
   kind: SourceKind;
   camera?: CameraPlace | null;
+  /** why nobody knows where the camera of an image is, as a sentence */
+  no_camera?: string;
   /** why there is nothing to see, as a sentence */
   problem: string;
 }
@@ -447,6 +462,7 @@ export type Order =
   | { do: 'tell'; robot?: string; words: string }
   | { do: 'step'; count: number }
   | { do: 'speed'; value: number | 'max' }
+  | { do: 'jump'; time_s?: number; frames?: number }
   | { do: 'load'; scenario: string }
   | { do: 'drive'; robot: string; linear_mps: number; angular_radps: number }
   | { do: 'paint'; points: Vec2[]; width_m: number; color: Rgba; erase: boolean }

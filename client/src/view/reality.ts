@@ -27,7 +27,7 @@ export class Reality {
       hidden.push(object);
     };
     hide(viewer.sky.dome);
-    for (const object of viewer.root.children) if (object.name === 'camera planes') hide(object);
+    for (const object of viewer.root.children) if (object.name === 'camera plane') hide(object);
     for (const object of [...world.things.children, ...world.robots.children]) {
       const { batch, entity } = object.userData as { batch?: Batch; entity?: number };
       // what belongs to an entity and is in no batch is a heightfield

@@ -21,10 +21,14 @@ export const DEFAULT_MATERIAL: MaterialInfo = {
   normal_texture: '', roughness_texture: '', metalness_texture: '', emissive_texture: '',
 };
 
-/** What is the same for all things that can be drawn together: everything but the colour. */
-export function materialKey(info: MaterialInfo): string {
-  const { color, ...rest } = info;
-  return JSON.stringify([color[3], Object.values(rest)]);
+/**
+ * What is the same for all things that can be drawn together: everything but the colour, and at low
+ * quality what is not drawn then.
+ */
+export function materialKey(info: MaterialInfo, isHigh: boolean): string {
+  const { color, emissive, texture, emissive_texture, ...gloss } = info;
+  const plain = [color[3], emissive, texture, emissive_texture];
+  return JSON.stringify(isHigh ? [plain, Object.values(gloss)] : plain);
 }
 
 export function srgb(color: readonly number[]): Color {
@@ -41,7 +45,7 @@ export class MaterialLibrary {
   constructor(private readonly isHigh: boolean, private readonly loaded: () => void) {}
 
   share(info: MaterialInfo): SharedMaterial {
-    const key = materialKey(info);
+    const key = materialKey(info, this.isHigh);
     let material = this.materials.get(key);
     if (!material) {
       material = this.make(info);
@@ -68,6 +72,8 @@ export class MaterialLibrary {
       opacity,
       depthWrite: opacity >= 1,
       side: DoubleSide,
+      // otherwise three draws the far side, then the near one, and looks up a program for each
+      forceSinglePass: true,
       shadowSide: FrontSide,
     } as const;
     const material =

@@ -18,34 +18,51 @@ export interface SharedShape {
 
 const UP = new Vector3(0, 0, 1);
 
+/** How many sides round things have: around, and from top to bottom of a ball. */
+type Sides = readonly [around: number, down: number];
+const FINE: Sides = [32, 20];
+const COARSE: Sides = [14, 8];
+/** Thinner things, as limbs of people are, have few pixels: a processor draws fewer sides. */
+const THIN_M = 0.2;
+
 const box = () => new BoxGeometry(1, 1, 1).rotateX(Math.PI / 2);
-const ball = () => new SphereGeometry(1, 32, 20).rotateX(Math.PI / 2);
-const cylinder = () => new CylinderGeometry(1, 1, 1, 40).rotateX(Math.PI / 2);
-const capsule = (ratio: number) => () =>
-  new CapsuleGeometry(1, ratio, 10, 32).rotateX(Math.PI / 2);
+const ball = ([around, down]: Sides) => () =>
+  new SphereGeometry(1, around, down).rotateX(Math.PI / 2);
+const cylinder = ([around]: Sides) => () =>
+  new CylinderGeometry(1, 1, 1, around).rotateX(Math.PI / 2);
+const capsule = (ratio: number, [around, down]: Sides) => () =>
+  new CapsuleGeometry(1, ratio, down / 2, around).rotateX(Math.PI / 2);
 const plane = () => new PlaneGeometry(1, 1);
 
 const scaled = (x: number, y: number, z: number) => new Matrix4().makeScale(x, y, z);
 
 /** Undefined for what comes as an asset: meshes and heightfields. */
-export function sharedShape(shape: Shape): SharedShape | undefined {
+export function sharedShape(shape: Shape, isHigh = true): SharedShape | undefined {
+  const sidesFor = (radius: number) => (isHigh || radius > THIN_M ? FINE : COARSE);
   if ('box' in shape)
     return { key: 'box', make: box, visualFromGeometry: scaled(...shape.box) };
   if ('sphere' in shape) {
     const r = shape.sphere;
-    return { key: 'ball', make: ball, visualFromGeometry: scaled(r, r, r) };
+    return ballOf([r, r, r], sidesFor(r));
   }
   if ('ellipsoid' in shape)
-    return { key: 'ball', make: ball, visualFromGeometry: scaled(...shape.ellipsoid) };
+    return ballOf(shape.ellipsoid, sidesFor([...shape.ellipsoid].sort((a, b) => a - b)[1]!));
   if ('cylinder' in shape) {
     const [r, length] = shape.cylinder;
-    return { key: 'cylinder', make: cylinder, visualFromGeometry: scaled(r, r, length) };
+    const sides = sidesFor(r);
+    return {
+      key: `cylinder ${sides[0]}`, make: cylinder(sides), visualFromGeometry: scaled(r, r, length),
+    };
   }
   if ('capsule' in shape) {
     // its ends are round only if it is scaled alike in all directions
     const [r, length] = shape.capsule;
     const ratio = Number((length / r).toPrecision(6));
-    return { key: `capsule ${ratio}`, make: capsule(ratio), visualFromGeometry: scaled(r, r, r) };
+    const sides = sidesFor(r);
+    return {
+      key: `capsule ${sides[0]} ${ratio}`, make: capsule(ratio, sides),
+      visualFromGeometry: scaled(r, r, r),
+    };
   }
   if ('plane' in shape) {
     const [nx, ny, nz, sizeX, sizeY] = shape.plane;
@@ -54,4 +71,8 @@ export function sharedShape(shape: Shape): SharedShape | undefined {
     return { key: 'plane', make: plane, visualFromGeometry: matrix };
   }
   return undefined;
+}
+
+function ballOf(radii: readonly [number, number, number], sides: Sides): SharedShape {
+  return { key: `ball ${sides[0]}`, make: ball(sides), visualFromGeometry: scaled(...radii) };
 }

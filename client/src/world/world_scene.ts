@@ -221,7 +221,7 @@ export class WorldScene {
     entity: Entity, body: number, visual: Visual, bodyFromVisual: Matrix4, group: Group,
   ): void {
     const { shape } = visual;
-    const shared = sharedShape(shape);
+    const shared = sharedShape(shape, this.isHigh);
     if (shared) {
       bodyFromVisual.multiply(shared.visualFromGeometry);
       const batch = this.batch(shared.key, visual, 0, entity, group, () => ({

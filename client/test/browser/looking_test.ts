@@ -32,7 +32,7 @@ describe('panels', () => {
 
   it('draw charts of what the run says', async () => {
     const { page } = real;
-    await page.click('#panel-charts summary');
+    await real.openPanel('charts');
     const text = () => page.textContent('#panel-charts');
     await real.eventually(text).toMatch(/Step.*mean \d+\.\d\d.*ms/s);
     await real.eventually(text).toMatch(/Real-time factor\s*\d\.\d\d/);
@@ -172,7 +172,7 @@ describe('pictures', () => {
 
   it('of cameras are shown, with what is virtual over them, and in the world', async () => {
     const { page } = real;
-    await page.click('#panel-images summary');
+    await real.openPanel('images');
     await real.eventually(variety).toBeGreaterThan(0.3);
     // lidar points are no part of the picture: they are there only when laid over it
     const blue = () => page.evaluate(() => {
@@ -204,7 +204,7 @@ describe('pictures', () => {
     })).toEqual({ walls: true, ground: true });
     await page.click('input[name="av view"]');
     await real.eventually(() => page.evaluate(() => {
-      const planes = tandem.viewer.root.children.find(({ name }) => name === 'camera planes')!;
+      const planes = tandem.viewer.root.children.find(({ name }) => name === 'camera plane')!;
       return planes.visible && planes.children.some((child) => child.visible);
     })).toBe(true);
     await page.click('input[name="av view"]');

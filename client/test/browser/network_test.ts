@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // What the page shows and does in a ROS 2 network that is really there.
+import type { Mesh } from 'three';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app';
 import { DOMAIN, Program } from './program';
 import type { RealPage } from './real_page';
 import { useRealRun } from './real_run';
+
+// runs in the page
+declare const tandem: App;
 
 const shared = useRealRun('push', DOMAIN);
 let real: RealPage;
@@ -157,14 +162,18 @@ describe('the program of a robot', () => {
 
 const [WIDTH, HEIGHT] = [32, 16];
 
-/** Again and again an image whose left half is red and whose right half is blue. */
-function publish(topic: string, encoding: string): void {
+/** Again and again the same. */
+function publish(topic: string, type: string, message: unknown, ...options: string[]): void {
+  start('TANDEM', 'topic', 'pub', '--rate', '5', ...options, topic, type, JSON.stringify(message));
+}
+
+/** An image whose left half is red and whose right half is blue. */
+function publishImage(topic: string, encoding: string, frame: string): void {
   const data = Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
     (i % WIDTH < WIDTH / 2 ? [255, 0, 0] : [0, 0, 255])).flat();
-  const message = JSON.stringify({
-    header: { frame_id: 'map' }, height: HEIGHT, width: WIDTH, encoding, step: 3 * WIDTH, data,
+  publish(topic, 'sensor_msgs/msg/Image', {
+    header: { frame_id: frame }, height: HEIGHT, width: WIDTH, encoding, step: 3 * WIDTH, data,
   });
-  start('TANDEM', 'topic', 'pub', '--rate', '5', topic, 'sensor_msgs/msg/Image', message);
 }
 
 describe('an image of a topic', () => {
@@ -172,9 +181,9 @@ describe('an image of a topic', () => {
 
   it('is shown when it is chosen, and what is none is told', async () => {
     const { page } = real;
-    publish('/debug/image', 'rgb8');
-    publish('/debug/strange', 'x_rays');
-    await page.click('#panel-images summary');
+    publishImage('/debug/image', 'rgb8', 'map');
+    publishImage('/debug/strange', 'x_rays', 'map');
+    await real.openPanel('images');
     await page.waitForSelector(`${view} option[value="/debug/image"]`, { state: 'attached' });
     await page.selectOption(`${view} select`, '/debug/image');
     await page.waitForSelector(`${view} canvas:not([hidden])`);
@@ -193,5 +202,65 @@ describe('an image of a topic', () => {
     await real.eventually(() => page.textContent(view))
       .toMatch(/\/debug\/strange cannot be shown: .*x_rays/);
     expect(await page.isHidden(`${view} canvas`)).toBe(true);
+  });
+
+  it('of a camera above the floor is augmented, and stands in the world', async () => {
+    const { page } = real;
+    const said = () => page.textContent(`${view} span.soft`);
+    publishImage('/overhead/image_raw', 'rgb8', 'overhead');
+    await real.openPanel('images');
+    await page.waitForSelector(`${view} option[value="/overhead/image_raw"]`,
+      { state: 'attached' });
+    await page.selectOption(`${view} select`, '/overhead/image_raw');
+    await page.waitForSelector(`${view} canvas:not([hidden])`);
+    await page.click(`${view} button:has-text("AR")`);
+    await real.eventually(said)
+      .toBe('Nobody knows where this camera stands: nobody publishes /overhead/camera_info.');
+
+    // 2 m above a carton it sees 2 m by 1 m of the floor; its axis is left of its middle
+    const { x, y } = await real.spot();
+    const spawned = await real.order({ do: 'spawn', thing: 'carton', pose: [x, y, 0, 0, 0, 0, 1] });
+    expect(spawned).toBe(true);
+    const [fx, cx, cy] = [WIDTH, 7.5, HEIGHT / 2 - 0.5];
+    publish('/overhead/camera_info', 'sensor_msgs/msg/CameraInfo', {
+      header: { frame_id: 'overhead' }, width: WIDTH, height: HEIGHT,
+      distortion_model: 'plumb_bob', d: [0, 0, 0, 0, 0], k: [fx, 0, cx, 0, fx, cy, 0, 0, 1],
+    });
+    await real.eventually(said).toContain(
+      "no transforms lead from 'overhead' to map or to the base of a robot");
+
+    // it looks down: its x is the world's, its y the other way
+    publish('/tf_static', 'tf2_msgs/msg/TFMessage', {
+      transforms: [{
+        header: { frame_id: 'map' }, child_frame_id: 'overhead',
+        transform: { translation: { x, y, z: 2 }, rotation: { x: 1, y: 0, z: 0, w: 0 } },
+      }],
+    }, '--qos-durability', 'transient_local');
+    await real.eventually(said).toBe('');
+    // cardboard is neither red nor blue: it is over the picture below the camera alone
+    const isOver = () => page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.image-view canvas')!;
+      const at = (px: number) => canvas.getContext('2d')!.getImageData(px, 8, 1, 1).data;
+      return [2, 7, 13, 28].map((px) => at(px)[1]! > 40);
+    });
+    await real.eventually(isOver).toEqual([false, true, false, false]);
+
+    await page.click('input[name="av view"]');
+    const corners = () => page.evaluate(() => {
+      const { children } = tandem.viewer.root;
+      const planes = children.find(({ name }) => name === 'camera plane')!.children as Mesh[];
+      // the robot's own camera has another
+      const plane = planes.find(({ matrix }) => matrix.elements[14] === 2);
+      if (!plane?.visible) return undefined;
+      const { position } = plane.geometry.attributes;
+      return [0, 3].map((i) => {
+        const corner = tandem.viewer.root.position.clone()
+          .set(position!.getX(i), position!.getY(i), position!.getZ(i)).applyMatrix4(plane.matrix);
+        return [corner.x, corner.y, corner.z];
+      });
+    });
+    // 0.8 m before the camera: 8 of 32 pixels to the left of its axis, 24 to its right
+    await real.eventually(async () => (await corners())?.flat().map((value) => value.toFixed(3)))
+      .toEqual([x - 0.2, y + 0.2, 1.2, x + 0.6, y - 0.2, 1.2].map((value) => value.toFixed(3)));
   });
 });

@@ -165,15 +165,17 @@ describe('the page in a browser', () => {
       const { x, y } = await place();
       return x > 4 && x < SMALL.width - 4 && y > 4 && y < SMALL.height - 4;
     }).toBe(true);
-    const { x, y } = await place();
-    const shot = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 4, height: 4 } });
-    const color = await page.evaluate(async (bytes) => {
-      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-      const context = new OffscreenCanvas(4, 4).getContext('2d')!;
-      context.drawImage(bitmap, 0, 0);
-      return [...context.getImageData(2, 2, 1, 1).data];
-    }, [...shot]);
-    expect(color[0]! - color[2]!).toBeGreaterThan(60);
+    await expect.poll(async () => {
+      const { x, y } = await place();
+      const shot = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 4, height: 4 } });
+      const [red, , blue] = await page.evaluate(async (bytes) => {
+        const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+        const context = new OffscreenCanvas(4, 4).getContext('2d')!;
+        context.drawImage(bitmap, 0, 0);
+        return [...context.getImageData(2, 2, 1, 1).data];
+      }, [...shot]);
+      return red! - blue!;
+    }).toBeGreaterThan(60);
   });
 
   it('is dark or light as the system is, until somebody chooses', async () => {

@@ -129,6 +129,13 @@ export class RealPage {
     return this.page.click(`[data-tool=${id}]`);
   }
 
+  /** As it may be from an earlier test. */
+  async openPanel(id: string): Promise<void> {
+    const card = this.page.locator(`#panel-${id}`);
+    if (!await card.evaluate((element) => (element as HTMLDetailsElement).open))
+      await card.locator('summary').click();
+  }
+
   /** The whole pixel nearest to a place, and the place on that level under its middle. */
   async aim(x: number, y: number, z = 0): Promise<Aim> {
     return this.page.evaluate(([px, py, pz]) => {
@@ -227,7 +234,7 @@ export class RealPage {
 
   /** Polls what the page knows until it is so. */
   eventually<T>(ask: () => Promise<T>) {
-    return expect.poll(ask, { timeout: 10_000, interval: 50 });
+    return expect.poll(ask);
   }
 }
 

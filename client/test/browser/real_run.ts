@@ -18,11 +18,13 @@ export interface RealRun {
  * A run and a page of it for all tests of a file, each of which begins with the world as it began.
  * No test may ask another host for anything, or leave complaints.
  */
-export function useRealRun(scenario: string, domain?: number): RealRun {
+export function useRealRun(
+  scenario: string, domain?: number, more: readonly string[] = [],
+): RealRun {
   const shared = {} as RealRun;
   beforeAll(async () => {
     [shared.browser, shared.run] =
-      await Promise.all([openBrowser(), Run.start(scenario, 0, [], domain)]);
+      await Promise.all([openBrowser(), Run.start(scenario, 0, more, domain)]);
     shared.context = await shared.browser.newContext(DESK);
     shared.real = await RealPage.open(shared.context, shared.run.link);
   });

@@ -6,7 +6,10 @@ import { networkOf } from './program';
 
 const PATIENCE_MS = 30_000;
 
-/** `tandem run` as its own process, without a ROS 2 network unless a domain is given. */
+/**
+ * `tandem run` or `tandem replay` as its own process, a run without a ROS 2 network unless a domain
+ * is given.
+ */
 export class Run {
   private constructor(private readonly process: ChildProcess, readonly link: string) {}
 
@@ -18,11 +21,20 @@ export class Run {
   static start(
     scenario: string, port = 0, more: readonly string[] = [], domain?: number,
   ): Promise<Run> {
+    return Run.launch(
+      ['run', scenario, '--headless', '--no-program', ...(domain === undefined ? ['--no-ros'] : []),
+        '--port', String(port), ...more], domain);
+  }
+
+  /** A recording that is shown again. */
+  static replay(file: string, more: readonly string[] = []): Promise<Run> {
+    return Run.launch(['replay', file, '--page', '--port', '0', ...more]);
+  }
+
+  private static launch(words: readonly string[], domain?: number): Promise<Run> {
     const program = process.env.TANDEM ?? '';
     if (!existsSync(program)) throw new Error(`TANDEM names the program; '${program}' is none`);
-    const child = spawn(program,
-      ['run', scenario, '--headless', '--no-program', ...(domain === undefined ? ['--no-ros'] : []),
-        '--port', String(port), ...more],
+    const child = spawn(program, words,
       { stdio: ['ignore', 'ignore', 'pipe'], env: networkOf(domain) });
     let said = '';
     return new Promise((resolve, reject) => {

@@ -21,9 +21,25 @@
 namespace tandem {
 
 // What a topic that people look at says. All of it in the world's frame.
+// How a camera turns directions into pixels, with the words of ROS's camera_info.
+struct PictureLens {
+  int width = 0, height = 0;  // of the pictures that the numbers are for
+  double fx = 0, fy = 0;
+  double cx = 0, cy = 0;
+  std::string model = "plumb_bob";  // or "rational_polynomial", "equidistant"
+  std::vector<double> distortion;
+
+  friend bool operator==(const PictureLens&, const PictureLens&) = default;
+};
+struct PictureCamera {
+  Pose world_from_camera;  // of the optical frame: x right, y down, z forward
+  PictureLens lens;
+};
 struct EncodedPicture {
   bool is_png = false;  // else JPEG
   std::vector<std::uint8_t> bytes;
+  std::optional<PictureCamera> camera;  // that took it
+  std::string no_camera;                // why that is not known, as a sentence
 };
 struct PointSight {
   Pose world_from_sensor;

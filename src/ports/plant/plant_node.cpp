@@ -162,6 +162,16 @@ void PlantNode::set_blind(bool is_blind) {
   plant_.tracker().set_blind(is_blind);
 }
 
+PoseTrackerConfig PlantNode::tracker() {
+  const std::lock_guard lock(mutex_);
+  return plant_.tracker().config();
+}
+
+void PlantNode::set_tracker(const PoseTrackerConfig& config) {
+  const std::lock_guard lock(mutex_);
+  plant_.tracker().set_config(config);
+}
+
 SimTime PlantNode::now() const {
   if (is_lockstep_) return node_.now();
   return unix_start_ + (std::chrono::steady_clock::now() - steady_start_);

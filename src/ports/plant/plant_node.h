@@ -55,6 +55,9 @@ class PlantNode {
 
   // Covers the tracker's camera, or uncovers it.
   void set_blind(bool is_blind);
+  // What the tracker gets wrong, which may change while it runs.
+  PoseTrackerConfig tracker();
+  void set_tracker(const PoseTrackerConfig& config);
 
  private:
   SimTime now() const;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 
 namespace tandem {
 
@@ -17,16 +18,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view prefix = "files/";
+constexpr std::string_view prefix_folder = "files";
+constexpr std::string_view elsewhere = "elsewhere";
 
 bool is_below(const fs::path& file, const fs::path& folder) {
   const auto [end, _] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
   return end == folder.end();
-}
-
-fs::path without_end_slash(const fs::path& folder) {
-  std::error_code ignored;
-  fs::path path = fs::absolute(folder, ignored).lexically_normal();
-  return path.has_filename() ? path : path.parent_path();
 }
 
 // A name out of a file may try to lead anywhere.
@@ -49,17 +46,23 @@ std::string without_version(const std::string& name) {
 
 }  // namespace
 
+std::string folder_name(const fs::path& folder) {
+  std::error_code ignored;
+  const fs::path path = fs::absolute(folder, ignored).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).string();
+}
+
 std::string attachment_name(const fs::path& file, const std::vector<fs::path>& folders) {
   for (std::size_t i = 0; i < folders.size(); ++i) {
-    const fs::path folder = without_end_slash(folders[i]);
+    const fs::path folder = folder_name(folders[i]);
     if (is_below(file, folder))
       return fmt::format("{}{}/{}", prefix, i, file.lexically_relative(folder).string());
   }
-  return fmt::format("{}elsewhere{}", prefix, file.string());
+  return fmt::format("{}{}{}", prefix, elsewhere, file.string());
 }
 
 UnpackedFiles::UnpackedFiles(UnpackedFiles&& other) noexcept
-    : folder_(std::exchange(other.folder_, {})) {}
+    : folder_(std::exchange(other.folder_, {})), origins_(std::move(other.origins_)) {}
 
 UnpackedFiles::~UnpackedFiles() {
   std::error_code ignored;
@@ -67,11 +70,12 @@ UnpackedFiles::~UnpackedFiles() {
 }
 
 Result<UnpackedFiles> UnpackedFiles::unpack(const McapReader& reader,
-                                            const std::vector<std::string>& attachments) {
+                                            const std::vector<std::string>& attachments,
+                                            FileOrigins origins) {
   std::string pattern = (fs::temp_directory_path() / "tandem-replay-XXXXXX").string();
   if (!mkdtemp(pattern.data()))
     return Error{fmt::format("cannot make a folder for its files: {}", std::strerror(errno))};
-  UnpackedFiles unpacked{fs::path(pattern)};
+  UnpackedFiles unpacked(fs::path(pattern), std::move(origins));
   for (const McapAttachmentIndex& index : reader.summary().attachments) {
     if (std::ranges::count(attachments, index.name) == 0) continue;
     if (!is_harmless(index.name))
@@ -91,6 +95,32 @@ Result<UnpackedFiles> UnpackedFiles::unpack(const McapReader& reader,
 
 fs::path UnpackedFiles::path_of(const std::string& attachment) const {
   return folder_ / without_version(attachment);
+}
+
+// What a path was on the machine of the recording. Unpacked files say where others are from where
+// they are themselves, and may lead out of what a folder of scenarios is here.
+fs::path UnpackedFiles::original_of(const fs::path& path) const {
+  const auto from = [&](const fs::path& here) -> std::optional<fs::path> {
+    const auto [end, rest] = std::mismatch(here.begin(), here.end(), path.begin(), path.end());
+    if (end != here.end()) return std::nullopt;
+    fs::path relative;
+    for (auto part = rest; part != path.end(); ++part) relative /= *part;
+    return relative;
+  };
+  if (const auto relative = from(folder_ / prefix_folder / elsewhere)) return "/" / *relative;
+  for (std::size_t i = 0; i < origins_.folders.size(); ++i)
+    if (const auto relative = from(folder_ / prefix_folder / std::to_string(i)))
+      return origins_.folders[i] / *relative;
+  return path.is_absolute() ? path : origins_.working_folder / path;
+}
+
+fs::path UnpackedFiles::find(const fs::path& path) const {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && is_below(path.lexically_normal(), folder_)) return path;
+  const fs::path original = original_of(path).lexically_normal();
+  if (!original.is_absolute()) return path;
+  const fs::path here = folder_ / attachment_name(original, origins_.folders);
+  return fs::exists(here, ignored) ? here : path;
 }
 
 std::string UnpackedFiles::search_path() const {

@@ -18,6 +18,8 @@ using tandem_msgs::msg::RecordedWorld;
 
 namespace {
 
+constexpr Duration longest_batch = 60s;  // between two messages with frames; they come each second
+
 std::set<std::uint16_t> channels_of(const McapReader& reader, std::string_view topic) {
   std::set<std::uint16_t> ids;
   for (const auto& [id, channel] : reader.summary().channels)
@@ -26,6 +28,19 @@ std::set<std::uint16_t> channels_of(const McapReader& reader, std::string_view t
 }
 
 }  // namespace
+
+Result<SimTime> end_of_run(const McapReader& reader) {
+  const McapStatistics& statistics = reader.summary().statistics;
+  auto messages = reader.messages({.channels = channels_of(reader, recorded_frames_topic),
+                                   .from = statistics.end_time - longest_batch});
+  SimTime end = statistics.start_time;
+  while (true) {
+    const auto message = messages.next();
+    if (!message) return Error{message.error()};
+    if (!*message) return end;
+    end = (*message)->log_time;  // that of the last frame in it
+  }
+}
 
 Result<RecordedRun> RecordedRun::open(const McapReader& reader) {
   std::vector<RecordedWorld> worlds;

@@ -28,6 +28,9 @@ struct RecordedFrame {
   std::optional<StateDigest> digest;                     // where there is one
 };
 
+// When the last frame of a recorded run was; the start where there is none.
+Result<SimTime> end_of_run(const McapReader& reader);
+
 // Reads the frames of a recorded run one after the other.
 class RecordedRun {
  public:

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "messages/diagnostic_msgs.h"
 #include "middleware/tapped_transport.h"
 #include "recording/mcap_writer.h"
 #include "simulation/frame.h"
@@ -35,6 +36,9 @@ struct RecorderReport {
   std::uint64_t dropped_frames = 0;    // the same; the run cannot be replayed beyond the first
   std::string error;                   // why not all of it is there; empty: nothing failed
 };
+
+// The same for /diagnostics: a warning once something is missing, an error when the disk failed.
+diagnostic_msgs::msg::DiagnosticStatus diagnosis_of(const RecorderReport& report);
 
 // Records a run into an MCAP file on a thread of its own. Frames come from the simulation, messages
 // from the transport that carries them or from whoever has them. Nobody who brings something ever

@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "scenario/file_detour.h"
 #include "scenario/newcomer.h"
 #include "simulation/load_scenario.h"
 
@@ -33,7 +34,9 @@ Result<std::unique_ptr<Replay>> Replay::open(const McapReader& reader, ReplayOpt
 std::optional<Error> Replay::load_world(const tandem_msgs::msg::RecordedWorld& world) {
   std::vector<std::string> names = run_.other_attachments();
   names.insert(names.end(), world.files.begin(), world.files.end());
-  auto files = UnpackedFiles::unpack(reader_, names);
+  auto files = UnpackedFiles::unpack(
+      reader_, names,
+      {{world.folders.begin(), world.folders.end()}, std::filesystem::path(world.working_folder)});
   if (!files) return Error{files.error()};
   files_.reset();
   files_.emplace(*std::move(files));
@@ -46,7 +49,10 @@ std::optional<Error> Replay::load_world(const tandem_msgs::msg::RecordedWorld& w
   if (!world.step_ns.empty()) options.step = Duration(world.step_ns.front());
   Findings findings;
   std::shared_ptr<const Scenario> scenario;
-  if (!options_.scenario.empty() && !simulation_)
+  const bool is_of_today = !options_.scenario.empty() && !simulation_;
+  const FileDetour detour(
+      [&](const std::filesystem::path& path) { return is_of_today ? path : files_->find(path); });
+  if (is_of_today)
     scenario = load_checked_scenario(options_.scenario, options, findings);
   else if (!world.file.empty())
     scenario = load_checked_scenario(files_->path_of(world.file).string(), options, findings);
@@ -68,6 +74,7 @@ std::optional<Error> Replay::load_world(const tandem_msgs::msg::RecordedWorld& w
 }
 
 Result<Thing> Replay::read_thing(const ThingSource& source) const {
+  const FileDetour detour([&](const std::filesystem::path& path) { return files_->find(path); });
   const std::string uri =
       source.uri.starts_with("files/") ? files_->path_of(source.uri).string() : source.uri;
   Newcomer newcomer = read_newcomer({.uri = uri,

@@ -95,6 +95,17 @@ class RecordedRuns : public testing::Test {
   std::uint64_t hash_ = 0;
 };
 
+// A box of that size in a room, with a floor.
+std::string room_with_box(double size) {
+  return fmt::format(R"(<sdf version="1.9"><world name="room">
+<model name="floor"><static>true</static><link name="l"><collision name="c"><geometry>
+<plane><normal>0 0 1</normal></plane></geometry></collision></link></model>
+<model name="box"><pose>0.5 0 0.1 0 0 0</pose><link name="l"><collision name="c"><geometry>
+<box><size>{0} {0} {0}</size></box></geometry></collision></link></model>
+</world></sdf>)",
+                     size);
+}
+
 Inputs drive(double speed, double turn = 0) { return {.commands = {{"emaros", {speed, turn}}}}; }
 
 TEST_F(RecordedRuns, GoTheSameWayAgain) {
@@ -110,13 +121,7 @@ TEST_F(RecordedRuns, AreReplayedFromTheFilesThatTheyHad) {
 world: worlds/room.sdf
 robots: [{name: emaros, model: emaros}]
 )");
-  const std::string room = R"(<sdf version="1.9"><world name="room">
-<model name="floor"><static>true</static><link name="l"><collision name="c"><geometry>
-<plane><normal>0 0 1</normal></plane></geometry></collision></link></model>
-<model name="box"><pose>0.5 0 0.1 0 0 0</pose><link name="l"><collision name="c"><geometry>
-<box><size>0.2 0.2 0.2</size></box></geometry></collision></link></model>
-</world></sdf>)";
-  write("worlds/room.sdf", room);
+  write("worlds/room.sdf", room_with_box(0.2));
   begin(scenario.string());
   step(150, drive(0.5));
   end();
@@ -125,6 +130,59 @@ robots: [{name: emaros, model: emaros}]
   fs::remove(folder_ / "worlds/room.sdf");
   write("lab.yaml", "nonsense: [");
   EXPECT_FALSE(replay(151));
+}
+
+TEST_F(RecordedRuns, AreReplayedWhereAbsolutePathsLeadNowhere) {
+  const fs::path room = write("elsewhere/room.sdf", room_with_box(0.2));
+  const fs::path scenario =
+      write("lab/lab.yaml",
+            fmt::format("name: lab\nworld: {}\nrobots: [{{name: emaros, model: emaros}}]\n",
+                        room.string()));
+  begin(scenario.string());
+  step(150, drive(0.5));
+  end();
+
+  // as on another machine, and then on one where something else is there
+  fs::remove_all(folder_ / "elsewhere");
+  fs::remove_all(folder_ / "lab");
+  EXPECT_FALSE(replay(151));
+  write("elsewhere/room.sdf", room_with_box(0.4));
+  EXPECT_FALSE(replay(151));
+}
+
+TEST_F(RecordedRuns, AreReplayedWherePathsLeadOutOfTheFolderOfScenarios) {
+  write("mine/lab.yaml", R"(name: lab
+world: ../common/room.sdf
+robots: [{name: emaros, model: emaros}]
+)");
+  write("common/room.sdf", room_with_box(0.2));
+  setenv("TANDEM_PATH", (folder_ / "mine/").c_str(), 1);
+  begin("lab");
+  step(150, drive(0.5));
+  end();
+  fs::remove_all(folder_ / "common");
+  fs::remove_all(folder_ / "mine");
+  unsetenv("TANDEM_PATH");
+  EXPECT_FALSE(replay(151));
+}
+
+TEST_F(RecordedRuns, AreReplayedElsewhereThanTheFolderThatTheyWereStartedIn) {
+  write("room.sdf", room_with_box(0.2));
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  recorder_ = *Recorder::create({.file = file()});
+  Findings findings;
+  const auto scenario = load_checked_scenario_text(
+      "name: lab\nworld: room.sdf\nrobots: [{name: emaros, model: emaros}]\n", "a page", {},
+      findings);
+  ASSERT_TRUE(scenario);
+  simulation_ = std::make_unique<Simulation>(scenario);
+  publish(simulation_->edit({}));
+  step(100, drive(0.5));
+  end();
+  fs::current_path(before);
+  fs::remove(folder_ / "room.sdf");
+  EXPECT_FALSE(replay(101));
 }
 
 TEST_F(RecordedRuns, WithAnotherScenarioGoElsewhere) {

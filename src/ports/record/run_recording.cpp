@@ -114,6 +114,9 @@ void RunRecording::begin_world(const Frame& frame, std::uint64_t number) {
   }
   if (source.seed) world.seed.push_back(*source.seed);
   if (source.step) world.step_ns.push_back(source.step->count());
+  for (const std::filesystem::path& folder : folders_) world.folders.push_back(folder_name(folder));
+  std::error_code ignored;
+  world.working_folder = std::filesystem::current_path(ignored).string();
   Hash content;
   for (const std::filesystem::path& file : source.files) {
     world.files.push_back(attach(file, frame.time));

@@ -58,6 +58,11 @@ std::uint64_t FrameWorker::dropped_frames() const {
   return dropped_frames_;
 }
 
+std::size_t FrameWorker::waiting_frames() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_frames_ + (is_handling_frame_ ? 1 : 0);
+}
+
 void FrameWorker::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
@@ -78,11 +83,15 @@ void FrameWorker::do_waiting() {
     Item item;
     {
       const std::lock_guard lock(mutex_);
+      is_handling_frame_ = false;
       if (waiting_.empty() || (thread_.joinable() && thread_.get_stop_token().stop_requested()))
         return;
       item = std::move(waiting_.front());
       waiting_.pop_front();
-      if (std::holds_alternative<FramePtr>(item)) --waiting_frames_;
+      if (std::holds_alternative<FramePtr>(item)) {
+        --waiting_frames_;
+        is_handling_frame_ = true;
+      }
     }
     handle(item);
   }

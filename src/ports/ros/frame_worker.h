@@ -47,6 +47,8 @@ class FrameWorker {
   void stop();
 
   std::uint64_t dropped_frames() const;
+  // Of those that were put, how many are neither handled nor dropped yet.
+  std::size_t waiting_frames() const;
 
  private:
   using Item = std::variant<FramePtr, Task>;
@@ -61,6 +63,7 @@ class FrameWorker {
   std::condition_variable_any changed_;
   std::deque<Item> waiting_;
   std::size_t waiting_frames_ = 0;
+  bool is_handling_frame_ = false;
   std::uint64_t dropped_frames_ = 0;
   std::jthread thread_;
 };

@@ -50,11 +50,13 @@ TEST(FrameWorker, AWorkerThatIsStuckCostsOldFramesAndNoTask) {
   for (std::uint64_t i = 1; i <= 40; ++i) {
     worker.put(frame(i), [&] { ++tasks; });
   }
+  EXPECT_EQ(worker.waiting_frames(), 32u);
   worker.post([&] { done.set_value(); });
   go_on.count_down();
 
   done.get_future().wait();
   EXPECT_EQ(worker.dropped_frames(), 8u);
+  EXPECT_EQ(worker.waiting_frames(), 0u);
   ASSERT_EQ(seen.size(), 32u);
   EXPECT_EQ(seen.front(), 9u);
   EXPECT_EQ(seen.back(), 40u);

@@ -21,6 +21,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       fleet_(node_, events_, run.inbox, run.interest),
       twins_(node_, run.inbox, edits_),
       network_(std::make_unique<RosNetwork>(node_, board_, latest_, is_lockstep_)),
+      more_diagnostics_(options.more_diagnostics),
       parameters_(node_, run.control),
       graph_watch_(node_.watch_graph([this] { has_graph_changed_ = true; })),
       worker_(is_lockstep_ ? FrameWorker::Mode::lockstep : FrameWorker::Mode::threaded,
@@ -104,6 +105,7 @@ void RosPort::report(Duration now) {
   if (!world_.wants_diagnostics()) return;
   auto diagnostics = monitor_.diagnostics();
   fleet_.append_diagnostics(diagnostics.status);
+  if (more_diagnostics_) more_diagnostics_(diagnostics.status);
   world_.publish(diagnostics);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,8 @@ class RosNetwork;
 struct RosPortOptions {
   std::shared_ptr<Context> context;    // DDS, or a Lockstep's
   std::vector<std::string> arguments;  // what followed --ros-args
+  // What else of this program /diagnostics tells; called on the port's thread. Empty: nothing.
+  std::function<void(std::vector<diagnostic_msgs::msg::DiagnosticStatus>&)> more_diagnostics{};
 };
 
 // The run as node `tandem` of a ROS 2 network (docs/ros-interface.md). Frames become messages on a
@@ -50,6 +53,11 @@ class RosPort : public Sink {
   ~RosPort() override;
 
   void publish(std::shared_ptr<const Frame> frame) override;
+
+  // How far the port is behind, and how often it was so far behind that it left a frame out. Any
+  // thread.
+  std::size_t waiting_frames() const { return worker_.waiting_frames(); }
+  std::uint64_t dropped_frames() const { return worker_.dropped_frames(); }
 
   // What the scenario observes, for who shows it.
   const Board& board() const { return board_; }
@@ -93,6 +101,7 @@ class RosPort : public Sink {
   TwinFleet twins_;
   const std::unique_ptr<RosNetwork> network_;
   RunMonitor monitor_;
+  const std::function<void(std::vector<diagnostic_msgs::msg::DiagnosticStatus>&)> more_diagnostics_;
   RunParameters parameters_;
   std::atomic<bool> has_graph_changed_ = true;
   GraphWatch graph_watch_;

@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "messages/simulation_interfaces.h"
+#include "messages/std_msgs.h"
 #include "messages/tandem_msgs.h"
 #include "ports/ros/live_run.h"
 #include "ports/ros/service_result.h"
@@ -18,18 +20,39 @@ namespace tandem {
 namespace {
 
 namespace srv = simulation_interfaces::srv;
+using tandem_msgs::msg::CommandStatus;
 using tandem_msgs::msg::Event;
 using tandem_msgs::msg::Rules;
 using tandem_msgs::msg::VirtualObject;
 using tandem_msgs::msg::VirtualObjects;
+using testing::HasSubstr;
 
-// A warehouse in a network, and a program that brings things and listens.
-class Warehouse {
+// A world in a network, and a program that brings things, gives orders and listens.
+class LiveRules {
  public:
-  Warehouse() {
+  explicit LiveRules(const std::string& scenario, const ScenarioOptions& options = {})
+      : run(scenario, options) {
     EXPECT_TRUE(eventually([&] {
-      return objects_.subscriber_count() > 0 && events_.publisher_count() > 0 && has_rules();
+      return objects_.subscriber_count() > 0 && events_.publisher_count() > 0 && has_rules() &&
+             orders_.subscriber_count() > 0 && answers_.publisher_count() > 0;
     }));
+  }
+
+  // What became of an order to the robot.
+  CommandStatus order(const std::string& words) {
+    {
+      const std::lock_guard lock(mutex_);
+      answered_.reset();
+    }
+    orders_.publish({words});
+    CommandStatus status;
+    EXPECT_TRUE(eventually([&] {
+      const std::lock_guard lock(mutex_);
+      if (answered_) status = *answered_;
+      return answered_.has_value();
+    })) << words;
+    EXPECT_EQ(status.command, words);
+    return status;
   }
 
   void bring(const std::string& id, const std::string& type, double x, double y) {
@@ -74,7 +97,7 @@ class Warehouse {
     return found == values.end() ? "" : found->value;
   }
 
-  LiveRun run{"logistics"};
+  LiveRun run;
 
  private:
   bool has_rules() {
@@ -85,6 +108,14 @@ class Warehouse {
   std::mutex mutex_;
   std::vector<Event> heard_;
   Rules rules_;
+  std::optional<CommandStatus> answered_;
+  Publisher<std_msgs::msg::String> orders_ =
+      run.node.publisher<std_msgs::msg::String>("/emaros/robot_command");
+  Subscription answers_ = run.node.subscribe<CommandStatus>(
+      "/emaros/robot_command/status", qos::reliable, [this](const CommandStatus& status) {
+        const std::lock_guard lock(mutex_);
+        answered_ = status;
+      });
   Publisher<VirtualObjects> objects_ =
       run.node.publisher<VirtualObjects>("/vera/virtual_objects", {.depth = 100});
   Subscription events_ =
@@ -100,12 +131,12 @@ class Warehouse {
 };
 
 TEST(RulesOverDds, AZoneTakesWhatATopicBringsAndTellsOfIt) {
-  Warehouse warehouse;
+  LiveRules warehouse("logistics");
   warehouse.bring("parcel", "red_box", 1.65, 1.1);
   const auto delivered = warehouse.hear("delivered", "thing", "parcel");
   ASSERT_TRUE(delivered);
-  EXPECT_EQ(Warehouse::value_of(delivered->values, "zone"), "red_zone");
-  EXPECT_EQ(Warehouse::value_of(delivered->values, "type"), "red_box");
+  EXPECT_EQ(LiveRules::value_of(delivered->values, "zone"), "red_zone");
+  EXPECT_EQ(LiveRules::value_of(delivered->values, "type"), "red_box");
   EXPECT_TRUE(warehouse.comes_to("red_zone", "delivered", "1"));
   EXPECT_FALSE(warehouse.has("parcel"));
 
@@ -117,7 +148,7 @@ TEST(RulesOverDds, AZoneTakesWhatATopicBringsAndTellsOfIt) {
 }
 
 TEST(RulesOverDds, AZoneThatIsRemovedWhileABoxIsInsideTakesItNoMore) {
-  Warehouse warehouse;
+  LiveRules warehouse("logistics");
   // one that it leaves, so that it is there when the zone goes
   warehouse.bring("stray", "blue_box", 1.65, 1.1);
   EXPECT_TRUE(warehouse.comes_to("red_zone", "wrong", "1"));
@@ -138,6 +169,31 @@ TEST(RulesOverDds, AZoneThatIsRemovedWhileABoxIsInsideTakesItNoMore) {
   warehouse.run.call<srv::ResetSimulation>("/reset_simulation");
   EXPECT_TRUE(warehouse.comes_to("red_zone", "open", "true"));
   EXPECT_TRUE(warehouse.comes_to("red_zone", "wrong", "0"));
+}
+
+TEST(RulesOverDds, AToolIsTakenSwitchedAndPutDownByOrders) {
+  LiveRules farm("farm");  // its robot begins before the rack of the seeder
+  EXPECT_THAT(farm.order("detach").text, HasSubstr("carries nothing"));
+  EXPECT_THAT(farm.order("tool,on").text, HasSubstr("carries no tool"));
+  const CommandStatus taken = farm.order("attach,seeder");
+  EXPECT_TRUE(taken.done) << taken.text;
+  EXPECT_TRUE(farm.hear("attached", "load", "seeder"));
+  EXPECT_TRUE(farm.comes_to("attachment", "emaros", "seeder"));
+  EXPECT_THAT(farm.order("attach,plow").text, HasSubstr("emaros already carries seeder"));
+  EXPECT_TRUE(farm.order("tool,on").done);
+  EXPECT_TRUE(farm.comes_to("attachment", "emaros tool", "true"));
+  EXPECT_TRUE(farm.order("detach").done);
+  EXPECT_TRUE(farm.comes_to("attachment", "emaros", "nothing"));
+  EXPECT_EQ(farm.heard("attached"), 1);
+}
+
+TEST(RulesOverDds, ABallIsServedByAnOrderAndTellsOfIt) {
+  LiveRules court("pong", {.overrides = {{"rules.pong.auto_serve", "false"}}});
+  EXPECT_TRUE(court.comes_to("pong", "in_play", "false"));
+  EXPECT_TRUE(court.order("serve").done);
+  EXPECT_TRUE(court.comes_to("pong", "in_play", "true"));
+  EXPECT_TRUE(eventually([&] { return court.heard("serve") == 1; }));
+  EXPECT_THAT(court.order("serve").text, HasSubstr("in play"));
 }
 
 }  // namespace

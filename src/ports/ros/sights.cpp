@@ -59,7 +59,8 @@ Result<What> picture_of(const Image& image, JpegEncoder& jpeg) {
   auto file = jpeg.encode(*rgb, static_cast<int>(image.width), static_cast<int>(image.height),
                           jpeg_quality);
   if (!file) return Error{file.error()};
-  return What(EncodedPicture{.is_png = false, .bytes = *std::move(file)});
+  return What(
+      EncodedPicture{.is_png = false, .bytes = *std::move(file), .camera = {}, .no_camera = {}});
 }
 
 // Files that browsers know pass as they are.
@@ -76,7 +77,18 @@ Result<What> picture_of(CompressedImage&& image) {
                              image.format.substr(0, 60))};
   if (image.data.size() > SightMaker::most_picture_bytes)
     return Error{fmt::format("a picture of {} bytes is too large to be shown", image.data.size())};
-  return What(EncodedPicture{.is_png = is_png, .bytes = std::move(image.data)});
+  return What(EncodedPicture{
+      .is_png = is_png, .bytes = std::move(image.data), .camera = {}, .no_camera = {}});
+}
+
+// Where a picture was taken from. Those without a frame are in that of their camera_info.
+Result<PictureCamera> camera_of(const std::string& picture_frame, SimTime stamp,
+                                const FoundCamera& camera, const FindFrame& world_from) {
+  if (!camera) return Error{camera.error()};
+  const std::string& frame = picture_frame.empty() ? camera->frame : picture_frame;
+  const Result<Pose> world_from_camera = world_from(frame, stamp);
+  if (!world_from_camera) return Error{world_from_camera.error()};
+  return PictureCamera{*world_from_camera, camera->lens};
 }
 
 Result<What> points_of(const LaserScan& scan, const Pose& world_from_sensor) {
@@ -206,7 +218,7 @@ std::optional<SightKind> sight_kind_of(std::string_view type_name) {
 }
 
 TopicSight SightMaker::make(std::string_view type_name, std::span<const std::byte> bytes,
-                            const FindFrame& world_from) {
+                            const FindFrame& world_from, const FoundCamera& camera) {
   TopicSight sight;
   const auto show = [&](Result<What> what) {
     if (what)
@@ -234,13 +246,29 @@ TopicSight SightMaker::make(std::string_view type_name, std::span<const std::byt
       return see(std::move(message), *pose);
     });
   };
+  // pictures are shown wherever their camera is; where that is is known or not
+  const auto read_picture = [&]<class M>(auto see) {
+    return read.template operator()<M>([&](M&& image) -> Result<What> {
+      const std::string frame = image.header.frame_id;
+      Result<What> what = see(std::move(image));
+      if (!what) return what;
+      EncodedPicture picture = std::get<EncodedPicture>(*std::move(what));
+      const Result<PictureCamera> found = camera_of(frame, sight.stamp, camera, world_from);
+      if (found)
+        picture.camera = *found;
+      else
+        picture.no_camera = found.error();
+      return What(std::move(picture));
+    });
+  };
   const auto placed_points = [](const auto& message, const Pose& pose) {
     return points_of(message, pose);
   };
 
   const bool is_known =
-      read.operator()<Image>([&](Image&& image) { return picture_of(image, jpeg_); }) ||
-      read.operator()<CompressedImage>(
+      read_picture.operator()<Image>(
+          [&](const Image& image) { return picture_of(image, jpeg_); }) ||
+      read_picture.operator()<CompressedImage>(
           [](CompressedImage&& image) { return picture_of(std::move(image)); }) ||
       read_placed.operator()<LaserScan>(placed_points) ||
       read_placed.operator()<PointCloud2>(placed_points) ||

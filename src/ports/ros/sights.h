@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "imaging/jpeg.h"
 #include "ports/desk/network.h"
+#include "ports/ros/camera_infos.h"
 
 namespace tandem {
 
@@ -20,6 +21,9 @@ std::optional<SightKind> sight_kind_of(std::string_view type_name);
 
 // Where a frame is in the world at a time, or why that is not known.
 using FindFrame = std::function<Result<Pose>(const std::string& frame, SimTime stamp)>;
+
+// The camera that takes pictures, or why it is not known.
+using FoundCamera = Result<ToldCamera>;
 
 // Turns messages of the types that can be looked at into what is seen of them. Large ones are
 // thinned out or refused, so that what comes out is never more than a page can take. Belongs to one
@@ -33,7 +37,8 @@ class SightMaker {
 
   // All but `count`; what is wrong is in `problem`.
   TopicSight make(std::string_view type_name, std::span<const std::byte> message,
-                  const FindFrame& world_from);
+                  const FindFrame& world_from,
+                  const FoundCamera& camera = Error{"nobody describes its camera"});
 
  private:
   JpegEncoder jpeg_;

@@ -80,6 +80,31 @@ TEST_F(Sights, CompressedImagesPassAsTheyAre) {
       HasSubstr("neither JPEG nor PNG; its format is 'theora'"));
 }
 
+TEST_F(Sights, PicturesAreWhereTheirCameraIsOrSayWhyNot) {
+  using sensor_msgs::msg::CompressedImage;
+  const ToldCamera told{.lens = {640, 480, 500, 510, 320, 240, "plumb_bob", {0.1}}, .frame = "eye"};
+  CompressedImage image{.header = header_, .data = {0xff, 0xd8, 0xff, 0}};
+  const auto picture = [&](const FoundCamera& camera) {
+    const TopicSight sight =
+        maker_.make(CompressedImage::type_name, to_cdr(image), find_frame, camera);
+    EXPECT_EQ(sight.problem, "");
+    return std::get<EncodedPicture>(sight.what);
+  };
+  ASSERT_TRUE(picture(told).camera);
+  EXPECT_EQ(picture(told).camera->world_from_camera, world_from_eye);
+  EXPECT_EQ(picture(told).camera->lens, told.lens);
+  EXPECT_EQ(picture(told).no_camera, "");
+
+  // no frame but that of its camera
+  image.header.frame_id.clear();
+  EXPECT_TRUE(picture(told).camera);
+  image.header.frame_id = "elsewhere";
+  EXPECT_FALSE(picture(told).camera);
+  EXPECT_EQ(picture(told).no_camera, "there is no frame elsewhere");
+  EXPECT_EQ(picture(Error{"nobody publishes /camera_info"}).no_camera,
+            "nobody publishes /camera_info");
+}
+
 TEST_F(Sights, AScanIsPointsWhereItMeasuredSomething) {
   sensor_msgs::msg::LaserScan scan{.header = header_};
   scan.angle_min = 0;

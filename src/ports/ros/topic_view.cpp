@@ -13,6 +13,12 @@ namespace {
 
 constexpr Duration look_period = 33ms;  // of one topic
 
+// What is wrong with a sight: with all of it, or with where its camera is.
+const std::string& complaint_of(const TopicSight& sight) {
+  const auto* const picture = std::get_if<EncodedPicture>(&sight.what);
+  return picture ? picture->no_camera : sight.problem;
+}
+
 }  // namespace
 
 std::shared_ptr<const TopicSight> WatchedTopic::latest() const {
@@ -24,13 +30,29 @@ void WatchedTopic::begin(std::string type_name, FindFrame world_from) {
   const std::lock_guard lock(mutex_);
   type_name_ = std::move(type_name);
   world_from_ = std::move(world_from);
+  camera_ = Error{"nothing is known of its camera"};
   newest_.reset();
+  looked_at_.reset();
   awaits_frame_ = false;
+}
+
+void WatchedTopic::place_by(FindFrame world_from) {
+  const std::lock_guard lock(mutex_);
+  world_from_ = std::move(world_from);
+}
+
+bool WatchedTopic::know(FoundCamera camera) {
+  const std::lock_guard lock(mutex_);
+  const bool is_known =
+      camera ? camera_ && *camera_ == *camera : !camera_ && camera_.error() == camera.error();
+  camera_ = std::move(camera);
+  return !is_known;
 }
 
 void WatchedTopic::hear(SharedBytes message) {
   const std::lock_guard lock(mutex_);
   newest_ = std::move(message);
+  looked_at_.reset();
   awaits_frame_ = false;
 }
 
@@ -39,6 +61,7 @@ void WatchedTopic::say(const std::string& problem) {
   sight.problem = problem;
   const std::lock_guard lock(mutex_);
   newest_.reset();
+  looked_at_.reset();
   awaits_frame_ = false;
   show(std::move(sight));
 }
@@ -52,34 +75,41 @@ void WatchedTopic::look(SightMaker& maker) {
   SharedBytes message;
   std::string type_name;
   FindFrame world_from;
+  FoundCamera camera = Error{""};
   {
     const std::lock_guard lock(mutex_);
     message = newest_;
     type_name = type_name_;
     world_from = world_from_;
+    camera = camera_;
   }
   if (!message) return;
   bool has_frame = true;
-  TopicSight sight =
-      maker.make(type_name, *message, [&](const std::string& frame, SimTime stamp) -> Result<Pose> {
+  TopicSight sight = maker.make(
+      type_name, *message,
+      [&](const std::string& frame, SimTime stamp) -> Result<Pose> {
         Result<Pose> pose = world_from(frame, stamp);
         has_frame = static_cast<bool>(pose);
         return pose;
-      });
+      },
+      camera);
   const std::lock_guard lock(mutex_);
   if (type_name_ != type_name) return;  // it is another topic by now
+  const bool is_again = looked_at_ == message;
   if (newest_ == message) {
     awaits_frame_ = !has_frame;
-    if (has_frame) newest_.reset();
+    looked_at_ = message;
+    // what is wrong with it may come right
+    if (complaint_of(sight).empty()) newest_.reset();
   }
-  show(std::move(sight));
+  show(std::move(sight), is_again);
 }
 
-void WatchedTopic::show(TopicSight sight) {
+void WatchedTopic::show(TopicSight sight, bool is_again) {
   // the same complaint again is nothing new
-  if (!sight.problem.empty() && latest_ && latest_->problem == sight.problem &&
-      latest_->stamp == sight.stamp)
-    return;
+  if (latest_ && !complaint_of(sight).empty() && complaint_of(*latest_) == complaint_of(sight)) {
+    if (is_again || (!sight.problem.empty() && latest_->stamp == sight.stamp)) return;
+  }
   sight.count = ++count_;
   latest_ = std::make_shared<const TopicSight>(std::move(sight));
 }

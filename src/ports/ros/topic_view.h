@@ -25,6 +25,9 @@ class WatchedTopic {
 
   // What comes from here on is of this type, and stands in frames that `world_from` knows.
   void begin(std::string type_name, FindFrame world_from);
+  // Of pictures: in which frames their camera may be, and which it is or why that is not known.
+  void place_by(FindFrame world_from);
+  bool know(FoundCamera camera);  // true if that is news
   void hear(SharedBytes message);
   // Nothing can be seen of it, and why.
   void say(const std::string& problem);
@@ -35,13 +38,15 @@ class WatchedTopic {
   bool awaits_frame() const;
 
  private:
-  void show(TopicSight sight);
+  void show(TopicSight sight, bool is_again = false);
 
   mutable std::mutex mutex_;
   std::string type_name_;
   FindFrame world_from_;
+  FoundCamera camera_ = Error{"nothing is known of its camera"};
   SharedBytes newest_;  // not looked at yet, or to be looked at again
   bool awaits_frame_ = false;
+  SharedBytes looked_at_;  // the last that a sight was made of, if it is still the newest
   std::uint64_t count_ = 0;
   std::shared_ptr<const TopicSight> latest_;
 };

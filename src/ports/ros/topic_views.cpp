@@ -7,11 +7,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "messages/sensor_msgs.h"
+#include "ports/ros/camera_infos.h"
+#include "ports/streams/attempt.h"
+
 namespace tandem {
 
 namespace {
 
 constexpr std::size_t longest_quote = 60;
+
+// As much as all publishers of a topic offer.
+Qos wanted_of(bool is_reliable, bool is_latched) {
+  return {.requests_reliable = is_reliable, .is_latched = is_latched, .depth = 1};
+}
 
 // Knows frames by the transforms of one tree, and robots by where the simulation has them: who
 // knows a way to a robot's base needs no localisation.
@@ -88,7 +97,10 @@ TopicViews::~TopicViews() {
     const std::lock_guard lock(mutex_);
     watches.swap(watches_);
   }
-  for (auto& [name, watch] : watches) watch.subscription.close();
+  for (auto& [name, watch] : watches) {
+    watch.subscription.close();
+    watch.camera_subscription.close();
+  }
   worker_.stop();
   // frames are asked for no more
   for (auto& [name, watch] : watches) watch.topic->begin("", {});
@@ -168,6 +180,7 @@ void TopicViews::keep_up(Duration now) {
     Watch& watch = it->second;
     if (watch.holders.expired()) {
       watch.subscription.close();
+      watch.camera_subscription.close();
       watch.topic->begin({}, {});  // whoever still looks at it needs no frames
       it = watches_.erase(it);
       continue;
@@ -181,21 +194,24 @@ void TopicViews::keep_up(Duration now) {
 void TopicViews::listen(const std::string& name, Watch& watch) {
   const auto offer = offers_.find(name);
   if (offer == offers_.end()) return;  // its publishers may come, or come back
-  if (watch.heard == offer->second) return;
+  const auto kind = sight_kind_of(offer->second.type);
+  if (watch.heard == offer->second) {
+    if (kind == SightKind::image) listen_to_camera(name, watch);
+    return;
+  }
   watch.subscription.close();
+  watch.camera_subscription.close();
+  watch.camera_heard.reset();
   watch.heard = offer->second;
   watch.surroundings = surroundings_of(name);
-  const auto kind = sight_kind_of(offer->second.type);
   if (!kind)
     return watch.topic->say(fmt::format("messages of {} cannot be looked at", offer->second.type));
   watch.topic->begin(offer->second.type,
                      kind == SightKind::image ? FindFrame{} : frames_in(watch.surroundings));
-  const Qos wanted{.requests_reliable = offer->second.is_reliable,
-                   .is_latched = offer->second.is_latched,
-                   .depth = 1};
+  if (kind == SightKind::image) listen_to_camera(name, watch);
   try {
     watch.subscription = node_.subscribe_bytes(
-        name, offer->second.type_id, wanted,
+        name, offer->second.type_id, wanted_of(offer->second.is_reliable, offer->second.is_latched),
         [this, topic = watch.topic](const SharedBytes& message, const MessageInfo&) {
           topic->hear(message);
           worker_.put(topic);
@@ -204,6 +220,32 @@ void TopicViews::listen(const std::string& name, Watch& watch) {
   } catch (const std::exception& error) {
     watch.topic->say(error.what());
   }
+}
+
+// What was said of a camera stays true when nobody says it any more.
+void TopicViews::listen_to_camera(const std::string& name, Watch& watch) {
+  using sensor_msgs::msg::CameraInfo;
+  const std::string info_topic = camera_info_topic_of(name);
+  const auto offer = offers_.find(info_topic);
+  if (offer == offers_.end() || offer->second.type != CameraInfo::type_name) {
+    if (!watch.camera_heard)
+      watch.topic->know(Error{fmt::format("nobody publishes {}", info_topic)});
+    return;
+  }
+  if (watch.camera_heard == offer->second) return;
+  if (!watch.camera_heard)
+    watch.topic->know(Error{fmt::format("nothing came of {} yet", info_topic)});
+  watch.camera_subscription.close();
+  watch.camera_heard = offer->second;
+  watch.topic->place_by(frames_in(watch.surroundings));
+  const auto hear = [this, name, topic = watch.topic](const CameraInfo& info) {
+    // what was seen without its camera is seen again
+    if (topic->know(told_camera(info, name))) worker_.put(topic);
+  };
+  attempt(node_, [&] {
+    watch.camera_subscription = node_.subscribe<CameraInfo>(
+        info_topic, wanted_of(offer->second.is_reliable, offer->second.is_latched), hear);
+  });
 }
 
 TopicViews::Surroundings TopicViews::surroundings_of(const std::string& topic) const {

@@ -66,10 +66,14 @@ class TopicViews {
     std::optional<Offer> heard;  // what the subscription was made for
     Surroundings surroundings;
     Subscription subscription;
+    // of pictures
+    std::optional<Offer> camera_heard;
+    Subscription camera_subscription;
   };
 
   void list_topics();
   void listen(const std::string& name, Watch& watch);
+  void listen_to_camera(const std::string& name, Watch& watch);
   Surroundings surroundings_of(const std::string& topic) const;
   FindFrame frames_in(const Surroundings& surroundings);
 

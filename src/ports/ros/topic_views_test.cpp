@@ -190,6 +190,72 @@ TEST_F(TopicViewsTest, TellWhichTransformIsMissingAndWaitForIt) {
   EXPECT_THAT(problem(view), HasSubstr("does not say which frame"));
 }
 
+TEST_F(TopicViewsTest, SayWhereACameraStandsOrWhyThatIsNotKnown) {
+  const auto view = network().view("/overhead/image_raw");
+  auto images = robot_.publisher<Image>("/overhead/image_raw");
+  step();
+  images.publish(grey_image());
+  step();
+  const auto picture = [&]() -> const EncodedPicture& {
+    return std::get<EncodedPicture>(view->latest()->what);
+  };
+  EXPECT_EQ(problem(view), "");
+  EXPECT_EQ(picture().no_camera, "nobody publishes /overhead/camera_info");
+  EXPECT_EQ(listeners("/overhead/camera_info"), 0);
+
+  // the picture that came is still the newest, whatever comes to be known of its camera
+  auto infos = robot_.publisher<sensor_msgs::msg::CameraInfo>("/overhead/camera_info");
+  step();
+  const auto count = view->latest()->count;
+  run_.step_for(2s);
+  EXPECT_EQ(view->latest()->count, count);  // nothing new about it
+  sensor_msgs::msg::CameraInfo info;
+  info.width = info.height = 1;
+  infos.publish(info);
+  step();
+  EXPECT_THAT(picture().no_camera, HasSubstr("the camera is not calibrated"));
+  info.k[0] = info.k[4] = 2;
+  info.header.frame_id = "overhead";
+  infos.publish(info);
+  step();
+  EXPECT_THAT(picture().no_camera, HasSubstr("no transforms lead from 'overhead' to map"));
+
+  auto transforms = robot_.publisher<tf2_msgs::msg::TFMessage>("/tf_static", qos::tf_static);
+  transforms.publish({{make_transform({}, "map", "overhead",
+                                      {{1, 2, 3}, Quat::from_rpy(std::numbers::pi, 0, 0)})}});
+  run_.step_for(1s);
+  EXPECT_EQ(picture().no_camera, "");
+  ASSERT_TRUE(picture().camera);
+  EXPECT_NEAR(picture().camera->world_from_camera.translation.z, 3, 1e-9);
+  EXPECT_EQ(picture().camera->lens.fx, 2);
+  EXPECT_EQ(listeners("/overhead/camera_info"), 1);
+}
+
+TEST_F(TopicViewsTest, ACameraOnARobotIsWhereItsRobotIs) {
+  const auto view = network().view("/emaros/real/image_raw");
+  auto images = robot_.publisher<Image>("/emaros/real/image_raw");
+  auto infos = robot_.publisher<sensor_msgs::msg::CameraInfo>("/emaros/real/camera_info");
+  auto transforms = robot_.publisher<tf2_msgs::msg::TFMessage>("/tf_static", qos::tf_static);
+  step();
+  transforms.publish(
+      {{make_transform({}, "emaros/base_link", "real_camera", {{0.1, 0, 0.2}, {}})}});
+  sensor_msgs::msg::CameraInfo info;
+  info.width = info.height = 1;
+  info.k[0] = info.k[4] = 1;
+  infos.publish(info);
+  step();
+  Image image = grey_image();
+  image.header.frame_id = "real_camera";
+  images.publish(image);
+  step();
+  ASSERT_TRUE(view->latest());
+  const auto& picture = std::get<EncodedPicture>(view->latest()->what);
+  ASSERT_TRUE(picture.camera) << picture.no_camera;
+  // the robot stands at (1, 2) and looks along y
+  EXPECT_NEAR(picture.camera->world_from_camera.translation.x, 1, 1e-3);
+  EXPECT_NEAR(picture.camera->world_from_camera.translation.y, 2.1, 1e-3);
+}
+
 TEST_F(TopicViewsTest, SayWhyThereIsNothingToSee) {
   const auto text = robot_.publisher<std_msgs::msg::String>("/emaros/text");
   const auto view = network().view("/emaros/text");

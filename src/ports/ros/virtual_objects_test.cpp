@@ -139,18 +139,20 @@ TEST_F(VirtualObjectsTest, BadOnesAreRefusedOneByOneAndTheRestIsDone) {
   const VirtualObjectsStatus status = send(
       {object(VirtualObject::ADD, "good", "red_box", 2), object(VirtualObject::ADD, "", "red_box"),
        object(VirtualObject::ADD, "what", "red_bx"), object(VirtualObject::ADD, "untyped"),
-       object(7, "act", "red_box"), object(VirtualObject::REMOVE, "nobody"),
-       object(VirtualObject::REMOVE, "emaros"), object(VirtualObject::MODIFY, "emaros", "", 3),
+       object(VirtualObject::ADD, "furniture", "ofice_chair"), object(7, "act", "red_box"),
+       object(VirtualObject::REMOVE, "nobody"), object(VirtualObject::REMOVE, "emaros"),
+       object(VirtualObject::MODIFY, "emaros", "", 3),
        object(VirtualObject::ADD, "robot", "emaros", 5), nowhere, far,
        object(VirtualObject::ADD, std::string(300, 'n'), "red_box"),
        object(VirtualObject::MODIFY, "missing"), object(VirtualObject::ADD, "good", "post", 3),
        object(VirtualObject::ADD, "last", "post", 4)});
   EXPECT_EQ(status.done, 2u);
-  EXPECT_EQ(status.refused_count, 13u);
+  EXPECT_EQ(status.refused_count, 14u);
   std::map<std::string, std::string> why;
   for (const auto& refused : status.refused) why[refused.key] = refused.value;
   EXPECT_THAT(why[""], HasSubstr("must have an id"));
   EXPECT_THAT(why["what"], HasSubstr("did you mean 'red_box'?"));
+  EXPECT_THAT(why["furniture"], HasSubstr("did you mean 'office_chair'?")) << "a model of Tandem's";
   EXPECT_THAT(why["untyped"], HasSubstr("must say its type"));
   EXPECT_THAT(why["act"], HasSubstr("7 is no action"));
   EXPECT_THAT(why["nobody"], HasSubstr("there is no 'nobody'"));

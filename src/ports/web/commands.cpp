@@ -18,6 +18,7 @@ namespace {
 constexpr auto hold_lasts = std::chrono::milliseconds(500);
 constexpr std::size_t max_holds = 64;
 constexpr double max_steps = 100'000;
+constexpr double max_time_s = 9e9;  // that nanoseconds have room for
 constexpr std::string_view is_too_much = "there is more to do than can be done";
 
 Answer refusal(std::string reason) {
@@ -50,11 +51,12 @@ nlohmann::json json_of(const std::vector<Choice>& choices) {
   return list;
 }
 
-// The origin of some things is their middle; half in the floor they would leap out of it.
-void stand_on(double height, ModelInstance& thing) {
-  const Bounds bounds = bounds_of(*thing.model, thing.world_from_model);
+// The origin of some things is their middle, that of most robots is above their wheels; half in the
+// floor they would leap out of it.
+void stand_on(double height, const Model& model, Pose& world_from_model) {
+  const Bounds bounds = bounds_of(model, world_from_model);
   if (bounds.is_empty() || bounds.low.z >= height) return;
-  thing.world_from_model.translation.z += height - bounds.low.z;
+  world_from_model.translation.z += height - bounds.low.z;
 }
 
 }  // namespace
@@ -65,12 +67,13 @@ CommandDesk::CommandDesk(const RunHandles& run, Network* network, EditDesk& edit
 
 const std::map<std::string, CommandDesk::Command, std::less<>>& CommandDesk::commands() {
   static const std::map<std::string, Command, std::less<>> all{
-      {"catalog", {&CommandDesk::catalog, true}},
-      {"pause", {&CommandDesk::pause}},
-      {"resume", {&CommandDesk::resume}},
-      {"step", {&CommandDesk::step}},
-      {"speed", {&CommandDesk::set_speed}},
-      {"reset", {&CommandDesk::reset}},
+      {"catalog", {&CommandDesk::catalog, true, true}},
+      {"pause", {&CommandDesk::pause, false, true}},
+      {"resume", {&CommandDesk::resume, false, true}},
+      {"step", {&CommandDesk::step, false, true}},
+      {"speed", {&CommandDesk::set_speed, false, true}},
+      {"jump", {&CommandDesk::jump, false, true}},
+      {"reset", {&CommandDesk::reset, false, true}},
       {"next_episode", {&CommandDesk::next_episode}},
       {"load", {&CommandDesk::load}},
       {"drive", {&CommandDesk::drive}},
@@ -99,6 +102,8 @@ void CommandDesk::obey(const nlohmann::json& command, bool may_control, const Re
       return reply(refusal(fmt::format("there is no command '{}'", what)));
     if (!found->second.is_for_viewers && !may_control)
       return reply(refusal("this page may only look; the link in the terminal lets you act"));
+    if (!found->second.is_for_recordings && run_.control.status().recorded)
+      return reply(refusal("this is a recording: what happened cannot be changed"));
     (this->*found->second.obey)(fields, reply);
   } catch (const BadField& problem) {
     reply(refusal(problem.what()));
@@ -149,7 +154,26 @@ void CommandDesk::set_speed(const Fields& fields, const Reply& reply) {
   reply({});
 }
 
-void CommandDesk::reset(const Fields&, const Reply& reply) { edit(Reset{}, reply); }
+void CommandDesk::jump(const Fields& fields, const Reply& reply) {
+  Jump jump;
+  if (fields.has("time_s"))
+    jump.time = SimTime(std::llround(fields.number("time_s", 0, max_time_s) * 1e9));
+  if (fields.has("frames")) {
+    const double frames = fields.number("frames", -max_steps, max_steps);
+    if (frames != std::floor(frames)) throw BadField("'frames' takes a whole number");
+    jump.frames = static_cast<std::int64_t>(frames);
+  }
+  const auto error = run_.control.jump(jump);
+  reply(error ? refusal(error->message) : Answer{});
+}
+
+// In a recording, back to where it begins.
+void CommandDesk::reset(const Fields&, const Reply& reply) {
+  const auto recorded = run_.control.status().recorded;
+  if (!recorded) return edit(Reset{}, reply);
+  run_.control.jump({.time = recorded->begin});
+  reply({});
+}
 
 void CommandDesk::next_episode(const Fields&, const Reply& reply) {
   edit(Reset{ResetScope::next_episode}, reply);
@@ -206,7 +230,7 @@ void CommandDesk::spawn(const Fields& fields, const Reply& reply) {
   if (const auto own = std::ranges::find(scenario->catalog, thing, &ObjectType::name);
       own != scenario->catalog.end()) {
     ModelInstance instance{thing, own->model, pose};
-    stand_on(pose.translation.z, instance);
+    stand_on(pose.translation.z, *instance.model, instance.world_from_model);
     return edit(Spawn{.what = std::move(instance), .may_rename = true}, reply);
   }
   const bool is_taken = errands_.add([this, thing, pose, reply] {
@@ -216,7 +240,9 @@ void CommandDesk::spawn(const Fields& fields, const Reply& reply) {
         {.name = "", .uri = choice->is_loaded_as, .text = "", .world_from_model = pose, .ns = {}});
     if (!newcomer.what) return reply(refusal(newcomer.reason));
     if (auto* model = std::get_if<ModelInstance>(&*newcomer.what))
-      stand_on(pose.translation.z, *model);
+      stand_on(pose.translation.z, *model->model, model->world_from_model);
+    if (auto* robot = std::get_if<RobotConfig>(&*newcomer.what))
+      stand_on(pose.translation.z, *robot->model, robot->world_from_robot);
     edits_.submit(Spawn{.what = *std::move(newcomer.what), .velocity = {}, .may_rename = true},
                   [reply](const EditOutcome& outcome) { reply(answer_of(outcome)); });
   });

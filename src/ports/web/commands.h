@@ -44,6 +44,7 @@ class CommandDesk {
   struct Command {
     void (CommandDesk::*obey)(const Fields&, const Reply&);
     bool is_for_viewers = false;
+    bool is_for_recordings = false;  // which are over: nobody can change what happened
   };
   struct Hold {
     Pose pose;
@@ -56,6 +57,7 @@ class CommandDesk {
   void resume(const Fields&, const Reply& reply);
   void step(const Fields& fields, const Reply& reply);
   void set_speed(const Fields& fields, const Reply& reply);
+  void jump(const Fields& fields, const Reply& reply);
   void reset(const Fields&, const Reply& reply);
   void next_episode(const Fields&, const Reply& reply);
   void load(const Fields& fields, const Reply& reply);

@@ -90,6 +90,26 @@ TEST_F(CommandDeskTest, ASimulatedRobotIsDrivenHere) {
   EXPECT_DOUBLE_EQ(step()->robots.front().command.linear, 0.4);
 }
 
+TEST_F(CommandDeskTest, ARecordingIsGoneThroughButNotChanged) {
+  EXPECT_THAT(obey({{"do", "jump"}, {"time_s", 3}}).reason, HasSubstr("only a replay can jump"));
+  control_.allow_jumps({2s, 9s});
+  EXPECT_TRUE(obey({{"do", "jump"}, {"time_s", 3.5}}).is_done);
+  EXPECT_EQ(control_.wait_for_turn({}).jump.time, SimTime(3500ms));
+  EXPECT_TRUE(obey({{"do", "jump"}, {"frames", -1}}).is_done);
+  EXPECT_EQ(control_.wait_for_turn({}).jump.frames, -1);
+  EXPECT_TRUE(obey({{"do", "reset"}}).is_done);
+  EXPECT_EQ(control_.wait_for_turn({}).jump.time, SimTime(2s));
+  EXPECT_TRUE(obey({{"do", "pause"}}).is_done);
+  EXPECT_THAT(obey({{"do", "jump"}, {"frames", 0.5}}).reason, HasSubstr("a whole number"));
+  EXPECT_FALSE(obey({{"do", "jump"}, {"time_s", 3}}, false).is_done) << "who may only look";
+
+  for (const json& change : std::vector<json>{
+           {{"do", "drive"}, {"robot", "emaros"}, {"linear_mps", 0.4}, {"angular_radps", 0}},
+           {{"do", "next_episode"}},
+           {{"do", "load"}, {"scenario", "push"}}})
+    EXPECT_THAT(obey(change).reason, HasSubstr("what happened cannot be changed"));
+}
+
 class TwinCommandTest : public CommandDeskTest {
  protected:
   TwinCommandTest() : CommandDeskTest("twin") {}
@@ -108,6 +128,18 @@ TEST_F(TwinCommandTest, CanBePausedAndBecomeVirtual) {
   EXPECT_TRUE(latest_.get()->robots.front().twin->state.is_paused);
   EXPECT_TRUE(obey({{"do", "mode"}, {"robot", "emaros"}, {"mode", "virtual"}}).is_done);
   EXPECT_FALSE(latest_.get()->robots.front().twin);
+}
+
+TEST_F(CommandDeskTest, ARobotIsPlacedOnItsWheels) {
+  for (int i = 0; i < 100; ++i) step();
+  const Answer answer =
+      obey({{"do", "spawn"}, {"thing", "emaros"}, {"pose", {1, 1, 0, 0, 0, 0, 1}}});
+  ASSERT_TRUE(answer.is_done) << answer.reason;
+  const auto robots = latest_.get()->robots;
+  ASSERT_EQ(robots.size(), 2u);
+  // as high as the one that stands there, at once
+  EXPECT_NEAR(robots[1].world_from_base.translation.z, robots[0].world_from_base.translation.z,
+              1e-3);
 }
 
 TEST_F(CommandDeskTest, GoalsGoToTheNavigator) {

@@ -167,7 +167,7 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
                                .body = std::make_shared<std::string>("WebSockets are at /ws\n")});
     beast::get_lowest_layer(stream_).expires_never();  // the WebSocket has clocks of its own
     auto timeouts = websocket::stream_base::timeout::suggested(beast::role_type::server);
-    timeouts.idle_timeout = std::chrono::seconds(30);
+    timeouts.idle_timeout = limits().silence;
     timeouts.keep_alive_pings = true;
     stream_.set_option(timeouts);
     stream_.read_message_max(0);  // see read_message
@@ -223,8 +223,11 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
   }
 
   void end_page(beast::error_code error) {
-    if (error.category() == make_error_code(websocket::error::closed).category() &&
-        error != websocket::error::closed)
+    if (error == beast::error::timeout)
+      log(LogLevel::warning,
+          fmt::format("web: lost: a page that was silent for {} s", seconds(limits().silence)));
+    else if (error.category() == make_error_code(websocket::error::closed).category() &&
+             error != websocket::error::closed)
       log(LogLevel::warning, fmt::format("web: closed: {}", error.message()));
     if (!close_begun_) close_begun_ = Clock::now();
     forget_queue();

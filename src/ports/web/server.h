@@ -60,6 +60,7 @@ struct ServerLimits {
   std::size_t bytes_per_second = 2 << 20;
   std::size_t queued_bytes = 256 << 20;  // of one page
   Duration patience = 10s;               // for a page to take what was sent, and to say anything
+  Duration silence = 30s;                // of a page, which answers pings at least
 };
 
 struct ServerOptions {

@@ -76,13 +76,51 @@ std::optional<Pose> pose_of_link(const Frame& frame, const SensorInfo& sensor) {
   return std::nullopt;
 }
 
-std::string watching_text(const Source& source, std::uint16_t number, Json camera,
-                          const std::string& problem = "") {
+PictureLens lens_of(const Intrinsics& lens) {
+  PictureLens told{lens.width, lens.height, lens.fx, lens.fy, lens.cx, lens.cy};
+  if (lens.lens == Lens::pinhole) return told;
+  told.distortion.assign(lens.distortion.begin(), lens.distortion.end());
+  if (lens.lens != Lens::fisheye) return told;
+  told.model = "equidistant";
+  told.distortion.resize(4);
+  return told;
+}
+
+Json json_of_lens(const PictureLens& lens) {
+  return {{"width", lens.width}, {"height", lens.height},
+          {"fx", lens.fx},       {"fy", lens.fy},
+          {"cx", lens.cx},       {"cy", lens.cy},
+          {"model", lens.model}, {"distortion", lens.distortion}};
+}
+
+// What a page is told before the messages of a source.
+struct Watching {
+  Json camera = nullptr;
+  std::string no_camera = {};
+  std::string problem = {};
+};
+
+std::string watching_text(const Source& source, std::uint16_t number, Watching watching) {
   return encode_text(Kind::watching, to_text({{"source", number},
                                               {"name", source.name},
                                               {"kind", name_of(source.kind)},
-                                              {"camera", std::move(camera)},
-                                              {"problem", problem}}));
+                                              {"camera", std::move(watching.camera)},
+                                              {"no_camera", watching.no_camera},
+                                              {"problem", watching.problem}}));
+}
+
+// Of a topic.
+Watching watching_of(const TopicSight& sight) {
+  Watching watching{.problem = sight.problem};
+  const auto* const picture = std::get_if<EncodedPicture>(&sight.what);
+  if (!picture) return watching;
+  watching.no_camera = picture->no_camera;
+  if (picture->camera)
+    watching.camera = {{"entity", nullptr},
+                       {"link", ""},
+                       {"pose", json_of(picture->camera->world_from_camera)},
+                       {"lens", json_of_lens(picture->camera->lens)}};
+  return watching;
 }
 
 std::shared_ptr<const std::string> shared(std::string text) {
@@ -211,16 +249,12 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
     const Result<std::vector<std::uint8_t>> picture =
         jpeg_.encode(rgb, camera->image.width, camera->image.height, jpeg_quality);
     if (!picture) return;
-    const Intrinsics& lens = camera->intrinsics;
-    const double fov = 2 * std::atan(lens.width / (2 * std::max(1e-9, lens.fx)));
     watched.messages.put(
         watching_text(source, watched.number,
-                      {{"entity", static_cast<std::uint32_t>(reading.sensor->entity)},
-                       {"link", reading.sensor->link},
-                       {"pose", json_of(measured.link_from_frame)},
-                       {"width", lens.width},
-                       {"height", lens.height},
-                       {"fov_rad", fov}}),
+                      {.camera = {{"entity", static_cast<std::uint32_t>(reading.sensor->entity)},
+                                  {"link", reading.sensor->link},
+                                  {"pose", json_of(measured.link_from_frame)},
+                                  {"lens", json_of_lens(lens_of(camera->intrinsics))}}}),
         shared(encode(
             ImageMessage{.source = watched.number, .stamp = reading.stamp, .picture = *picture})));
     return;
@@ -234,7 +268,7 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
   else if (const auto* cloud = std::get_if<CloudReading>(&reading.measurement))
     message.points = points_of(*cloud);
   message.unit_m = unit_for(message.points);
-  watched.messages.put(watching_text(source, watched.number, nullptr), shared(encode(message)));
+  watched.messages.put(watching_text(source, watched.number, {}), shared(encode(message)));
 }
 
 void Sources::encode_sight(const Source& source, Watched& watched,
@@ -285,7 +319,7 @@ void Sources::encode_sight(const Source& source, Watched& watched,
   };
   std::string data = std::visit(Encode{number, sight.stamp}, sight.what);
   if (data.empty() && sight.problem.empty()) return;
-  watched.messages.put(watching_text(source, number, nullptr, sight.problem),
+  watched.messages.put(watching_text(source, number, watching_of(sight)),
                        data.empty() ? nullptr : shared(std::move(data)));
 }
 

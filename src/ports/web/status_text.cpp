@@ -173,6 +173,9 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
       topics.push_back({{"name", rate.topic}, {"hz", rate.hz}});
   Json speed = run.speed;
   if (run.speed == Pacer::as_fast_as_possible) speed = "max";
+  Json recorded;
+  if (run.recorded)
+    recorded = {{"begin_s", seconds(run.recorded->begin)}, {"end_s", seconds(run.recorded->end)}};
   const auto known = [](double ms) { return ms < 0 ? Json() : Json(ms); };
   return encode_text(Kind::status, to_text({{"time_s", seconds(frame.time)},
                                             {"episode_s", seconds(frame.time_in_episode)},
@@ -180,6 +183,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                                             {"paused", run.is_paused},
                                             {"speed", speed},
                                             {"wall_clock", run.has_wall_clock},
+                                            {"recorded", recorded},
                                             {"real_time_factor", run.real_time_factor},
                                             {"slipped_s", seconds(run.slipped)},
                                             {"step_ms", steps.mean_ms},

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "autonomy/line_following/motion_watch.h"
+#include "autonomy/behavior/motion_watch.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace tandem {
 
 bool MotionWatch::is_stuck(SimTime now, const Pose2& odom_from_base) {
-  constexpr double least_m = 0.01, least_rad = 0.05;
+  constexpr double least_m = 0.01, least_rad = 0.05;  // less is the noise of a tracker
   if (!from_ || distance(from_->translation, odom_from_base.translation) > least_m ||
       std::abs(wrap_angle(from_->yaw - odom_from_base.yaw)) > least_rad) {
     from_ = odom_from_base;
@@ -20,11 +20,12 @@ bool MotionWatch::is_stuck(SimTime now, const Pose2& odom_from_base) {
   return now - since_ > limit_;
 }
 
-Ending MotionWatch::ending() const {
-  return {"odometry_lost",
-          fmt::format("told to drive, it has not moved for {} s as its odometry says: the robot is "
-                      "held, or nobody sees any more where it is",
-                      seconds(limit_))};
+std::string MotionWatch::message() const {
+  return fmt::format(
+      "told to drive, the robot has not moved for {} s as its odometry says: it is held, or "
+      "whoever "
+      "tracks it has lost it",
+      seconds(limit_));
 }
 
 }  // namespace tandem

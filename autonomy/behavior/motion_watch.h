@@ -3,8 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
-#include "autonomy/behavior/state.h"
 #include "base/time.h"
 #include "geometry/pose2.h"
 
@@ -24,7 +24,7 @@ class MotionWatch {
   // Whether it has not for too long.
   bool is_stuck(SimTime now, const Pose2& odom_from_base);
   // What to say then.
-  Ending ending() const;
+  std::string message() const;
 
  private:
   Duration limit_;

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "mission_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "command.h"
+#include "missions/mission_script.h"
+#include "scenario/scenario.h"
+
+namespace tandem {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a name stands for: a path, or a mission below a folder of scenarios.
+std::optional<fs::path> find(const std::string& name) {
+  std::error_code error;
+  if (fs::exists(name, error)) return name;
+  for (const fs::path& folder : scenario_folders())
+    for (const std::string& file :
+         {name, name + ".yaml", "missions/" + name, "missions/" + name + ".yaml"})
+      if (fs::is_directory(folder / file, error) || is_mission_file(folder / file))
+        return folder / file;
+  return std::nullopt;
+}
+
+// All files below a folder that `is_meant`, in the order of their names.
+template <class Meant>
+std::vector<fs::path> files_below(const fs::path& folder, const Meant& is_meant) {
+  std::set<fs::path> found;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error))
+    if (it->is_regular_file(error) && is_meant(it->path())) found.insert(it->path());
+  return {found.begin(), found.end()};
+}
+
+template <class Meant>
+std::vector<fs::path> all_files(const std::vector<std::string>& names, const char* what,
+                                const Meant& is_meant) {
+  std::vector<fs::path> all;
+  for (const std::string& name : names) {
+    const auto path = find(name);
+    std::error_code error;
+    if (!path) reject(fmt::format("there is no file, folder or mission '{}'", name));
+    if (!fs::is_directory(*path, error)) {
+      all.push_back(*path);
+      continue;
+    }
+    const auto below = files_below(*path, is_meant);
+    if (below.empty()) reject(fmt::format("there is no {} in '{}'", what, name));
+    all.insert(all.end(), below.begin(), below.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<fs::path> find_missions(const std::vector<std::string>& names) {
+  return all_files(names, "mission", [](const fs::path& file) { return is_mission_file(file); });
+}
+
+std::vector<fs::path> find_results(const std::vector<std::string>& names) {
+  return all_files(names, "result",
+                   [](const fs::path& file) { return file.extension() == ".json"; });
+}
+
+}  // namespace tandem

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "mission_jobs.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <chrono>
+#include <list>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "child_process.h"
+
+namespace tandem {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kept_lines = 20;
+constexpr auto look_period = std::chrono::milliseconds(5);
+
+std::string mode_name(RobotMode mode) { return mode == RobotMode::twin ? "twin" : "virtual"; }
+
+// A run that goes on in a process of its own.
+struct Running {
+  std::size_t index = 0;  // of the job
+  fs::path result_file;
+  fs::path recording;  // empty: none
+  Clock::time_point begun;
+  ChildProcess child;
+
+  double wall_s() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
+};
+
+// What can be said of a run whose process left no result.
+RunResult result_without(const MissionJob& job, const Running& running, Verdict verdict,
+                         std::string reason) {
+  RunResult result{.mission = job.name,
+                   .mission_file = job.mission.string(),
+                   .mode = mode_name(job.mode),
+                   .seed = job.seed,
+                   .verdict = verdict,
+                   .reason = std::move(reason)};
+  const auto& lines = running.child.last_lines();
+  result.last_words.assign(lines.begin(), lines.end());
+  std::error_code error;
+  if (!running.recording.empty() && fs::is_regular_file(running.recording, error))
+    result.recording = running.recording.filename().string();
+  result.costs.push_back({"wall_time", running.wall_s(), "s"});
+  return result;
+}
+
+// As it is in its file, where reports find it.
+RunResult kept(const RunResult& result, const fs::path& file) {
+  if (const auto problem = write_result(result, file)) throw std::runtime_error(problem->message);
+  const auto read = read_result(file);
+  if (!read) throw std::runtime_error(read.error());
+  return *read;
+}
+
+// The processes of one campaign.
+class Campaign {
+ public:
+  Campaign(const std::vector<MissionJob>& jobs, const MissionJobsOptions& options)
+      : jobs_(jobs), options_(options) {
+    std::error_code error;
+    binary_ = fs::read_symlink("/proc/self/exe", error);
+    fs::create_directories(options.results, error);
+  }
+
+  std::vector<RunResult> run(const std::function<void(const RunResult&)>& on_result) {
+    std::map<std::size_t, RunResult> done;
+    for (std::size_t next = 0; next < jobs_.size() || !running_.empty();) {
+      while (next < jobs_.size() && running_.size() < static_cast<std::size_t>(options_.jobs))
+        start(next++);
+      for (auto it = running_.begin(); it != running_.end();) {
+        const std::optional<RunResult> result = look(*it);
+        if (!result) {
+          ++it;
+          continue;
+        }
+        on_result(*result);
+        done.emplace(it->index, *result);
+        it = running_.erase(it);
+      }
+      std::this_thread::sleep_for(look_period);
+    }
+    std::vector<RunResult> results;
+    for (auto& [index, result] : done) results.push_back(std::move(result));
+    return results;
+  }
+
+ private:
+  void start(std::size_t index) {
+    const MissionJob& job = jobs_[index];
+    const fs::path file = options_.results / job.result_file();
+    std::error_code error;
+    fs::remove(file, error);  // of a campaign before
+    fs::path recording;
+    std::vector<std::string> words{
+        "test",   job.mission.string(), "--one",   file.string(),
+        "--mode", mode_name(job.mode),  "--seeds", fmt::format("{}", job.seed)};
+    for (const std::string& setting : options_.settings) {
+      words.emplace_back("--set");
+      words.push_back(setting);
+    }
+    if (options_.has_pictures) words.emplace_back("--pictures");
+    if (options_.record != RecordRuns::none) {
+      recording = fs::path(file).replace_extension(".mcap");
+      words.emplace_back("--record-to");
+      words.push_back(recording.string());
+    }
+    running_.push_back({index, file, recording, Clock::now(),
+                        ChildProcess(job.title(), binary_, words,
+                                     {.is_heard = options_.is_loud, .kept_lines = kept_lines})});
+  }
+
+  // Nothing while it goes on.
+  std::optional<RunResult> look(Running& running) {
+    running.child.hear();
+    const std::optional<std::string> end = running.child.take_end();
+    const MissionJob& job = jobs_[running.index];
+    if (!end && running.wall_s() < seconds(options_.give_up_after)) return std::nullopt;
+    if (!end)
+      return kept(result_without(job, running, Verdict::timeout,
+                                 fmt::format("it did not end within {:g} s of wall time",
+                                             seconds(options_.give_up_after))),
+                  running.result_file);
+    std::error_code error;
+    if (!fs::is_regular_file(running.result_file, error))
+      return kept(result_without(job, running, Verdict::error,
+                                 fmt::format("the process of this run ended with {}", *end)),
+                  running.result_file);
+    auto result = read_result(running.result_file);
+    if (!result)
+      return kept(result_without(job, running, Verdict::error, result.error()),
+                  running.result_file);
+    if (options_.record != RecordRuns::failed || !result->is_passed()) return *std::move(result);
+    fs::remove(running.recording, error);
+    RunResult passed = *std::move(result);
+    passed.recording.clear();
+    return kept(passed, running.result_file);
+  }
+
+  const std::vector<MissionJob>& jobs_;
+  const MissionJobsOptions& options_;
+  fs::path binary_;
+  std::list<Running> running_;
+};
+
+}  // namespace
+
+std::string MissionJob::title() const {
+  return fmt::format("{}, {}, seed {}", name, mode_name(mode), seed);
+}
+
+fs::path MissionJob::result_file() const {
+  std::string slug = (mission.parent_path() / mission.stem()).lexically_normal().string();
+  for (char& letter : slug)
+    if (!std::isalnum(static_cast<unsigned char>(letter)) && letter != '-' && letter != '.')
+      letter = '_';
+  slug.erase(0, slug.find_first_not_of("._"));
+  return fmt::format("{}-{}-{}.json", slug, mode_name(mode), seed);
+}
+
+std::vector<RunResult> run_jobs(const std::vector<MissionJob>& jobs,
+                                const MissionJobsOptions& options,
+                                const std::function<void(const RunResult&)>& on_result) {
+  return Campaign(jobs, options).run(on_result);
+}
+
+}  // namespace tandem

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "missions/mission_script.h"
+#include "results/run_result.h"
+
+namespace tandem {
+
+// One run of a campaign.
+struct MissionJob {
+  std::filesystem::path mission;
+  std::string name;  // of the mission
+  RobotMode mode = RobotMode::simulated;
+  std::uint64_t seed = 1;
+
+  std::string title() const;
+  // The file of its result, below the folder of a campaign: the same on every machine.
+  std::filesystem::path result_file() const;
+};
+
+// Which runs are recorded, and kept.
+enum class RecordRuns { none, failed, all };
+
+struct MissionJobsOptions {
+  std::filesystem::path results;  // the folder
+  int jobs = 1;                   // at once
+  RecordRuns record = RecordRuns::none;
+  bool has_pictures = false;          // drawn beside the results
+  Duration give_up_after = 10min;     // wall time of one run
+  bool is_loud = false;               // shows what programs say
+  std::vector<std::string> settings;  // of all scenarios, as --set takes them
+};
+
+// Runs each job in a process of its own, so that one that crashes is a verdict and disturbs nobody.
+// `on_result` hears of each as it ends; the results are in the order of the jobs.
+std::vector<RunResult> run_jobs(const std::vector<MissionJob>& jobs,
+                                const MissionJobsOptions& options,
+                                const std::function<void(const RunResult&)>& on_result);
+
+}  // namespace tandem

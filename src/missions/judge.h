@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "missions/condition.h"
+#include "missions/evidence.h"
+
+namespace tandem {
+
+// Nothing is known of what was not heard or seen yet: it is neither true nor false.
+enum class Truth { no, yes, unknown };
+
+using ObservedValue = std::variant<std::monostate, double, std::string>;
+ObservedValue value_of(const Quantity& quantity, const Evidence& evidence);
+
+// What a condition was found to be, with what it was found by: the comparison that decided, if one
+// did.
+struct Judgement {
+  Truth truth = Truth::unknown;
+  const Comparison* comparison = nullptr;
+  ObservedValue value{};
+  std::string seen;  // what else there is to say: "it touches wall_3"
+};
+Judgement judge(const Condition& condition, const Evidence& evidence);
+
+// By how much a value is outside of its bound; 0 inside.
+double miss_of(double value, const Bound& bound);
+// "0.42 m", "'lost'", "unknown"
+std::string to_text(const ObservedValue& value, Dimension dimension);
+
+}  // namespace tandem

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <numbers>
+
+#include "missions/mission_schema.h"
+#include "missions/mission_script.h"
+
+namespace tandem {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string text_of(const Findings& findings) {
+  std::string text;
+  for (const Finding& finding : findings.all()) text += to_string(finding) + "\n";
+  return text;
+}
+
+std::string errors_of(const std::string& text) {
+  Findings findings;
+  EXPECT_FALSE(load_mission_text("mission: m\nscenario: empty\n" + text, "m.yaml", findings))
+      << text;
+  return text_of(findings);
+}
+
+MissionScript good(const std::string& text) {
+  Findings findings;
+  auto mission = load_mission_text("mission: m\nscenario: empty\n" + text, "m.yaml", findings);
+  EXPECT_TRUE(mission) << text_of(findings);
+  return mission.value_or(MissionScript{});
+}
+
+TEST(Amount, NumbersHaveUnits) {
+  EXPECT_DOUBLE_EQ(parse_amount("2 cm")->value, 0.02);
+  EXPECT_EQ(parse_amount("2cm")->dimension, Dimension::length);
+  EXPECT_DOUBLE_EQ(parse_amount("90 deg")->value, std::numbers::pi / 2);
+  EXPECT_DOUBLE_EQ(parse_amount("36 km/h")->value, 10);
+  EXPECT_DOUBLE_EQ(parse_amount("50 %")->value, 0.5);
+  EXPECT_EQ(parse_amount("-1.5")->dimension, Dimension::none);
+  EXPECT_THAT(parse_amount("3 parsecs").error(), HasSubstr("there is no unit 'parsecs'"));
+  EXPECT_FALSE(parse_amount("fast"));
+  EXPECT_FALSE(parse_amount("inf"));
+}
+
+TEST(MissionFile, SaysWhatItExpectsInWords) {
+  const MissionScript mission = good(R"(duration: 30s
+seeds: 3..7
+modes: [twin, virtual]
+expect:
+  - reach: {near: [1.2, 0.5], tolerance: 10 cm, heading: 90 deg, heading_tolerance: 5 deg}
+    by: 20s
+  - within: 500ms
+    after: {measure: tracking, is: lost}
+    holds: {measure: speed, below: 1 cm/s}
+  - always: {thing: box_1, distance: emaros, above: 30 cm}
+    from: 2s
+    until: {event: delivered, with: {type: red_box}}
+)");
+  EXPECT_EQ(mission.duration, 30s);
+  EXPECT_EQ(mission.seeds.last, 7u);
+  EXPECT_EQ(mission.modes, (std::vector{RobotMode::twin, RobotMode::simulated}));
+  ASSERT_EQ(mission.expectations.size(), 3u);
+  EXPECT_EQ(
+      mission.expectations[0].text,
+      "reach: the robot is within 10 cm of (1.2, 0.5) and looks at 90 deg within 5 deg, by 20 s");
+  EXPECT_EQ(mission.expectations[1].text,
+            "within 0.5 s after the tracking of the robot is lost: the speed of the robot is below "
+            "1 cm/s");
+  EXPECT_EQ(mission.expectations[2].text,
+            "always: the distance of box_1 from emaros is above 30 cm, from 2 s on, until "
+            "'delivered' with type red_box happens");
+  EXPECT_EQ(mission.expectations[2].place.line, 12);
+}
+
+TEST(MissionFile, DrawsSettingsByTheSeedAlone) {
+  const MissionScript mission = good(
+      "settings: {robots.emaros.pose: {x: 1}}\nvary: {robots.emaros.pose.y: [-1, 1]}\nexpect:\n  - "
+      "never: {touching: '*'}\n");
+  const auto one = settings_with(mission, 1), again = settings_with(mission, 1);
+  EXPECT_EQ(one, again);
+  EXPECT_EQ(one.front(), (std::pair<std::string, std::string>("robots.emaros.pose", "{x: 1}")));
+  EXPECT_NE(one.back(), settings_with(mission, 2).back());
+  EXPECT_LE(std::abs(std::stod(one.back().second)), 1);
+}
+
+TEST(MissionFile, MistakesAreToldAtTheirPlace) {
+  const std::string expect = "expect:\n  - never: {touching: '*'}\n";
+  EXPECT_THAT(errors_of("duraton: 3s\n" + expect),
+              AllOf(HasSubstr("m.yaml:3: "), HasSubstr("did you mean 'duration'?")));
+  EXPECT_THAT(errors_of(""), HasSubstr("'mission' must have 'expect'"));
+  EXPECT_THAT(errors_of("expect: []"), HasSubstr("tests nothing"));
+  EXPECT_THAT(errors_of("seeds: 7..3\n" + expect), HasSubstr("'seeds' expects 1..20"));
+  EXPECT_THAT(errors_of("modes: [real]\n" + expect), HasSubstr("not 'real'"));
+  const auto of_condition = [](const std::string& condition) {
+    return errors_of("expect:\n  - always: " + condition + "\n");
+  };
+  EXPECT_THAT(of_condition("{}"), HasSubstr("a condition needs one of near, inside"));
+  EXPECT_THAT(of_condition("{touching: a, inside: b}"), HasSubstr("not both"));
+  EXPECT_THAT(of_condition("{measure: speed}"), HasSubstr("what may the speed of the robot be?"));
+  EXPECT_THAT(of_condition("{measure: speed, above: 2 m/s, below: 1 m/s}"),
+              HasSubstr("the lower limit is above the upper one"));
+  EXPECT_THAT(of_condition("{topic: /odom, above: 1}"), HasSubstr("must have 'field'"));
+  EXPECT_THAT(of_condition("{status: zone, above: 1}"), HasSubstr("red_zone.delivered"));
+  EXPECT_THAT(of_condition("{measure: tracking, matches: '('}"), HasSubstr("m.yaml:4: "));
+  EXPECT_THAT(of_condition("{goal: g, is: succeeded}"), HasSubstr("no event named 'g'"));
+  EXPECT_THAT(errors_of("expect:\n  - ordered: [{touching: a}]\n"),
+              HasSubstr("two or more conditions"));
+  EXPECT_THAT(errors_of("expect:\n  - eventually: {touching: a}\n    for: 3s\n"),
+              HasSubstr("'for' has no meaning for 'eventually'"));
+  EXPECT_THAT(errors_of("expect:\n  - within: 1s\n    holds: {touching: a}\n"),
+              HasSubstr("'after', which is missing"));
+}
+
+TEST(MissionFile, MistakesInEventsAreToldAtTheirPlace) {
+  const auto of_event = [](const std::string& event) {
+    return errors_of("expect:\n  - never: {touching: '*'}\nevents:\n  - " + event + "\n");
+  };
+  EXPECT_THAT(of_event("{at: 1s}"), HasSubstr("an event needs one of place"));
+  EXPECT_THAT(of_event("{at: 1s, remove: a, order: b}"), HasSubstr("not both"));
+  EXPECT_THAT(of_event("{at: 1s, when: {touching: a}, remove: a}"), HasSubstr("happens 'at'"));
+  EXPECT_THAT(of_event("{at: 1s, place: {object: red_box}}"), HasSubstr("must have 'pose'"));
+  EXPECT_THAT(of_event("{at: 1s, tracker: {loss: 3}}"), HasSubstr("a share from 0 to 1"));
+  EXPECT_THAT(of_event("{at: 1s, erase: some}"), HasSubstr("'all' or an area"));
+  EXPECT_THAT(of_event("{at: 1s, publish: {topic: /a, type: no/msg/Type}}"),
+              HasSubstr("there is no message type 'no/msg/Type'"));
+  EXPECT_THAT(
+      of_event("{at: 1s, publish: {topic: /a, type: std_msgs/msg/String, content: {dat: 1}}}"),
+      AllOf(HasSubstr("m.yaml:6: "), HasSubstr("dat")));
+  EXPECT_THAT(of_event("{at: 1s, drive: {points: [[1, 2]], for: 2s}}"),
+              HasSubstr("does not go with 'points'"));
+}
+
+TEST(MissionFormatPage, ExplainsEveryKeyUnderItsHeading) {
+  std::ifstream stream(std::string(TANDEM_SOURCE_DIR) + "/docs/mission-format.md");
+  const std::string page(std::istreambuf_iterator<char>(stream), {});
+  ASSERT_FALSE(page.empty());
+  for (const Section& section : all_mission_sections()) {
+    const std::string heading = fmt::format("\n### {}\n", section.name);
+    const std::size_t begin = page.find(heading);
+    ASSERT_NE(begin, std::string::npos) << "no heading '" << section.name << "'";
+    const std::size_t end = page.find("\n##", begin + heading.size());
+    const std::string part = page.substr(begin, end == std::string::npos ? end : end - begin);
+    for (const std::string_view key : section.keys)
+      EXPECT_NE(part.find(fmt::format("| `{}` |", key)), std::string::npos)
+          << section.name << " does not explain " << key;
+  }
+}
+
+}  // namespace
+}  // namespace tandem

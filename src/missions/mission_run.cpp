@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "missions/mission_run.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "base/hash.h"
+#include "laboratory/lockstep_world.h"
+#include "laboratory/program_commands.h"
+#include "messages/rcl_interfaces.h"
+#include "missions/expectation.h"
+#include "missions/hands.h"
+#include "missions/observer.h"
+#include "missions/run_log.h"
+#include "ports/record/recorder.h"
+#include "ports/ros/ros_checks.h"
+
+namespace tandem {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using rcl_interfaces::msg::Log;
+
+// Why a run could not be judged.
+struct RunError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double peak_memory_mb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+// All nodes publish into one transport here, so what they receive was seen before.
+class PublishedTap final : public MessageTap {
+ public:
+  explicit PublishedTap(std::shared_ptr<MessageTap> inner) : inner_(std::move(inner)) {}
+  std::unique_ptr<TopicTap> published(const std::string& topic, const TypeId& type,
+                                      const Qos& qos) override {
+    return inner_->published(topic, type, qos);
+  }
+  std::unique_ptr<TopicTap> received(const std::string&, const TypeId&, const Qos&) override {
+    return nullptr;
+  }
+
+ private:
+  const std::shared_ptr<MessageTap> inner_;
+};
+
+std::unique_ptr<Recorder> open_recorder(const MissionScript& mission,
+                                        const MissionRunOptions& options) {
+  if (options.recording.empty()) return nullptr;
+  RecorderOptions recorder{.file = options.recording};
+  for (const auto& [key, value] : options.environment) recorder.about[key] = value;
+  recorder.about["mission"] = mission.name;
+  recorder.about["seed"] = fmt::format("{}", options.seed);
+  recorder.about["mode"] = options.mode == RobotMode::twin ? "twin" : "virtual";
+  auto opened = Recorder::create(recorder);
+  if (!opened) throw RunError(opened.error());
+  return *std::move(opened);
+}
+
+std::string errors_in(const Findings& findings) {
+  std::string text;
+  for (const Finding& finding : findings.all())
+    if (finding.severity == Severity::error)
+      text += (text.empty() ? "" : "\n") + to_string(finding);
+  return text;
+}
+
+// One run, from its first frame to its last.
+class MissionRun {
+ public:
+  MissionRun(const MissionScript& mission, const MissionRunOptions& options, RunResult& result)
+      : mission_(mission),
+        options_(options),
+        result_(result),
+        recorder_(open_recorder(mission, options)),
+        world_(scenario_of(mission),
+               {.scenario = {.overrides = settings_with(mission, options.seed),
+                             .seed = options.seed,
+                             .checks = ros_checks()},
+                .is_twin = options.mode == RobotMode::twin,
+                .recorder = recorder_.get(),
+                .tap = recorder_ ? std::make_shared<PublishedTap>(recorder_->tap()) : nullptr}),
+        node_("mission", world_.node_options()),
+        observer_(mission, node_),
+        log_(mission, result),
+        hands_(world_, node_, observer_,
+               [this](TimelineEntry::Kind kind, const std::string& text, const std::string& robot,
+                      bool is_bad) { log_.tell(time_s(), kind, text, robot, is_bad); }) {
+    Findings findings;
+    check_mission(mission, world_.scenario(), findings);
+    if (findings.has_errors()) throw RunError(errors_in(findings));
+    for (const ExpectationPlan& plan : mission.expectations) expectations_.emplace_back(plan);
+    for (const EventPlan& event : mission.events) waiting_.push_back({&event, std::nullopt});
+    logs_ = node_.subscribe<Log>("/rosout", qos::rosout, [this](const Log& log) { hear(log); });
+    hands_.on_switch([this] { start_programs(load_programs(world_.scenario())); });
+    node_.start();
+    start_programs(mission.programs
+                       ? read_programs(*mission.programs, world_.scenario().robots, findings)
+                       : load_programs(world_.scenario(), settings_with(mission, options.seed)));
+  }
+
+  void run();
+
+ private:
+  struct Waiting {
+    const EventPlan* event;
+    std::optional<Duration> due;  // once it is known
+  };
+
+  double time_s() const { return seconds(observer_.now().time); }
+  void look();
+  void remember();
+  void do_what_is_due();
+  bool is_over() const;
+  void hear(const Log& log);
+  void start_programs(const std::vector<ProgramConfig>& programs);
+  void wait_for_disk();
+  void finish();
+
+  const MissionScript& mission_;
+  const MissionRunOptions& options_;
+  RunResult& result_;
+  std::unique_ptr<Recorder> recorder_;
+  LockstepWorld world_;
+  Node node_;
+  Observer observer_;
+  RunLog log_;
+  Hands hands_;
+  Subscription logs_;
+  std::vector<Expectation> expectations_;
+  std::vector<Waiting> waiting_;
+  std::vector<std::shared_ptr<void>> programs_;
+  std::optional<std::string> thrown_;  // by a program
+  std::uint64_t frames_ = 0;
+  Hash course_;
+  std::size_t remembered_ = 0;  // entries of the timeline
+};
+
+void MissionRun::start_programs(const std::vector<ProgramConfig>& programs) {
+  programs_.clear();
+  for (const ProgramCommand& command : program_commands(world_.scenario(), programs)) {
+    const auto maker = options_.programs.find(command.program);
+    if (maker == options_.programs.end())
+      throw RunError(fmt::format("{}: there is no such program here", command.title));
+    try {
+      programs_.push_back(
+          maker->second({.context = world_.context(),
+                         .arguments = {command.arguments.begin() + 1, command.arguments.end()},
+                         .starts_at_once = false}));
+    } catch (const std::exception& error) {
+      throw RunError(fmt::format("{} cannot be started: {}", command.title, error.what()));
+    }
+    log_.tell(time_s(), TimelineEntry::Kind::program, "started " + command.title);
+  }
+}
+
+// What programs say. One that throws is taken for dead: as a process of its own it would go on with
+// half of its work undone.
+void MissionRun::hear(const Log& log) {
+  constexpr std::size_t most_words = 20;
+  if (log.level < Log::WARN) return;
+  const std::string line = fmt::format("{}: {}", log.name, log.msg);
+  log_.tell(time_s(), TimelineEntry::Kind::program, line, {}, true);
+  result_.last_words.push_back(line);
+  if (result_.last_words.size() > most_words) result_.last_words.erase(result_.last_words.begin());
+  if (!thrown_ && log.level >= Log::ERROR && log.msg.starts_with("a callback threw"))
+    thrown_ = line;
+}
+
+void MissionRun::look() {
+  observer_.look(world_.shared_frame());
+  course_.add(world_.frame().state_hash);
+  const Evidence& now = observer_.now();
+  log_.look(now);
+  const Expectation::Judge judge_now = [&](const Condition& condition) {
+    return judge(condition, now);
+  };
+  for (Expectation& expectation : expectations_) {
+    if (expectation.is_decided()) continue;
+    expectation.look(now.time, judge_now);
+    if (!expectation.is_decided()) continue;
+    const AssertionResult& found = expectation.result();
+    log_.tell(time_s(), TimelineEntry::Kind::verdict,
+              fmt::format("{}: {}; {}", name_of(found.state), found.name, found.explanation), {},
+              expectation.is_failed());
+  }
+}
+
+// For pictures: what the mission did, what was decided, and what went wrong are worth one.
+void MissionRun::remember() {
+  if (!options_.film) return;
+  std::string caption;
+  for (; remembered_ < result_.timeline.size(); ++remembered_) {
+    const TimelineEntry& entry = result_.timeline[remembered_];
+    const bool is_worth_one = entry.is_bad || entry.kind == TimelineEntry::Kind::event ||
+                              entry.kind == TimelineEntry::Kind::verdict;
+    if (is_worth_one) caption += (caption.empty() ? "" : "; ") + entry.text;
+  }
+  options_.film->add(world_.frame(), caption);
+}
+
+bool MissionRun::is_over() const {
+  const auto is_failed = [](const Expectation& it) { return it.is_failed(); };
+  if (std::ranges::any_of(expectations_, is_failed)) return true;
+  if (observer_.now().time >= mission_.duration) return true;
+  const auto has_an_end = [](const Expectation& it) { return it.has_an_end(); };
+  const auto wants_more = [](const Expectation& it) { return it.wants_more(); };
+  const auto is_timed = [](const Waiting& it) { return it.due || it.event->at; };
+  return std::ranges::any_of(expectations_, has_an_end) &&
+         std::ranges::none_of(expectations_, wants_more) &&
+         std::ranges::none_of(waiting_, is_timed);
+}
+
+void MissionRun::do_what_is_due() {
+  const Evidence& now = observer_.now();
+  std::vector<const EventPlan*> due;
+  std::erase_if(waiting_, [&](Waiting& waiting) {
+    const EventPlan& event = *waiting.event;
+    if (!waiting.due) {
+      if (event.at)
+        waiting.due = *event.at + event.delay;
+      else if (judge(*event.when, now).truth == Truth::yes)
+        waiting.due = now.time + event.delay;
+    }
+    if (!waiting.due || now.time < *waiting.due) return false;
+    due.push_back(&event);
+    return true;
+  });
+  for (const EventPlan* event : due) {
+    try {
+      hands_.perform(*event);
+    } catch (const std::exception& error) {
+      throw RunError(fmt::format("{}:{}: '{}' cannot be done: {}", event->place.file,
+                                 event->place.line, event->text, error.what()));
+    }
+  }
+  hands_.keep_on();
+}
+
+// A recorder drops what comes too fast, so that it never slows a robot. Here nobody is in a hurry.
+void MissionRun::wait_for_disk() {
+  constexpr std::uint64_t most_waiting = 500;  // frames
+  ++frames_;
+  if (!recorder_ || frames_ % 100 != 0) return;
+  const auto is_behind = [&] {
+    const RecorderReport report = recorder_->report();
+    return report.frames + report.dropped_frames + most_waiting < frames_;
+  };
+  while (is_behind()) std::this_thread::sleep_for(1ms);
+}
+
+void MissionRun::run() {
+  const auto begin = Clock::now();
+  const double cpu_begin = cpu_seconds();
+  Duration next_progress{};
+  std::optional<std::string> error;
+  try {
+    look();
+    remember();
+    while (!is_over()) {
+      do_what_is_due();
+      world_.step();
+      wait_for_disk();
+      look();
+      remember();
+      if (thrown_) throw RunError(*thrown_);
+      if (const auto refused = hands_.refusal(world_.frame())) throw RunError(*refused);
+      if (options_.on_progress && observer_.now().time >= next_progress) {
+        options_.on_progress(observer_.now().time);
+        next_progress = observer_.now().time + 1s;
+      }
+    }
+  } catch (const std::exception& problem) {
+    error = problem.what();
+  }
+  const double wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
+  const double cpu_s = cpu_seconds() - cpu_begin;
+  finish();
+  if (error) {
+    result_.verdict = Verdict::error;
+    result_.reason = *error;
+  }
+  result_.costs.push_back({"wall_time", wall_s, "s"});
+  result_.costs.push_back({"cpu_time", cpu_s, "s"});
+  result_.costs.push_back({"real_time_factor", result_.simulated_s / std::max(wall_s, 1e-9), ""});
+  if (!recorder_) return;
+  programs_.clear();  // what they do at their end is part of it
+  const RecorderReport report = recorder_->close();
+  result_.recording = options_.recording.filename().string();
+  result_.costs.push_back({"recording", static_cast<double>(report.bytes) / 1e6, "MB"});
+  if (report.error.empty() && report.dropped_frames + report.dropped_messages == 0) return;
+  result_.verdict = Verdict::error;
+  result_.reason = report.error.empty() ? "the disk was too slow for the recording" : report.error;
+}
+
+void MissionRun::finish() {
+  const Evidence& now = observer_.now();
+  result_.simulated_s = seconds(now.time);
+  result_.state_hash = fmt::format("{:016x}", world_.frame().state_hash);
+  result_.course_hash = fmt::format("{:016x}", course_.value());
+  const Expectation* failed = nullptr;
+  const Expectation* undecided = nullptr;
+  for (Expectation& expectation : expectations_) {
+    // one that has failed ends the mission before its time: nothing can be said of the others
+    const bool is_cut_short =
+        std::ranges::any_of(expectations_, [](const Expectation& it) { return it.is_failed(); });
+    if (!is_cut_short) expectation.finish(now.time);
+    if (expectation.is_failed() && !failed) failed = &expectation;
+    if (!expectation.is_decided() && !undecided) undecided = &expectation;
+  }
+  for (const Expectation& expectation : expectations_)
+    result_.assertions.push_back(expectation.result());
+  const auto say = [&](Verdict verdict, const AssertionResult& why) {
+    result_.verdict = verdict;
+    result_.reason =
+        fmt::format("{}:{}: {}; {}", mission_.file.string(), why.line, why.text, why.explanation);
+    if (why.decided_s) result_.reason += fmt::format(" (at {:.3f} s)", *why.decided_s);
+  };
+  result_.verdict = Verdict::passed;
+  if (failed)
+    say(Verdict::failed, failed->result());
+  else if (undecided)
+    say(Verdict::timeout, undecided->result());
+  log_.finish(now);
+  if (result_.verdict == Verdict::passed) result_.last_words.clear();
+}
+
+}  // namespace
+
+RunResult run_mission(const MissionScript& mission, const MissionRunOptions& options) {
+  RunResult result{.mission = mission.name,
+                   .mission_file = mission.file.string(),
+                   .description = mission.description,
+                   .scenario = mission.scenario,
+                   .mode = options.mode == RobotMode::twin ? "twin" : "virtual",
+                   .seed = options.seed};
+  result.environment = options.environment;
+  const auto begin = Clock::now();
+  try {
+    MissionRun run(mission, options, result);
+    const double load_s = std::chrono::duration<double>(Clock::now() - begin).count();
+    run.run();
+    result.costs.push_back({"load_time", load_s, "s"});
+  } catch (const std::exception& error) {
+    result.verdict = Verdict::error;
+    result.reason = error.what();
+  }
+  result.costs.push_back({"peak_memory", peak_memory_mb(), "MB"});
+  return result;
+}
+
+}  // namespace tandem

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "missions/mission_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+#include <stdexcept>
+
+#include "messages/geometry_msgs.h"
+#include "messages/nav_msgs.h"
+
+namespace tandem {
+namespace {
+
+using testing::HasSubstr;
+
+MissionScript script(const std::string& text) {
+  Findings findings;
+  auto mission = load_mission_text(text, "mission.yaml", findings);
+  for (const Finding& finding : findings.all()) ADD_FAILURE() << to_string(finding);
+  return mission.value_or(MissionScript{});
+}
+
+// Drives forward for as long as it hears of its place.
+class Forward {
+ public:
+  explicit Forward(const NodeOptions& options) : node_("forward", options) {
+    if (node_.parameter("cannot_start", false).value()) throw std::runtime_error("no wheels");
+    node_.start();
+  }
+
+ private:
+  Node node_;
+  Publisher<geometry_msgs::msg::Twist> commands_ =
+      node_.publisher<geometry_msgs::msg::Twist>("cmd_vel");
+  Parameter<bool> throws_ = node_.parameter("throws", false);
+  Subscription places_ = node_.subscribe<nav_msgs::msg::Odometry>(
+      "odom", qos::sensor, [this](const nav_msgs::msg::Odometry& message) {
+        if (throws_.value() && message.pose.pose.position.x > 0.3)
+          throw std::runtime_error("a wheel is off");
+        commands_.publish({.linear = {.x = 0.3}});
+      });
+};
+
+// Under a name that scenarios may use.
+const ProgramMakers& programs() {
+  static const ProgramMakers makers{
+      {"navigator", [](const NodeOptions& options) { return std::make_shared<Forward>(options); }}};
+  return makers;
+}
+
+constexpr const char* forward = R"(mission: forward
+scenario: empty
+programs: [navigator]
+duration: 5s
+expect:
+  - reach: {near: [0.5, 0], tolerance: 5 cm}
+  - always: {measure: speed, at_most: 0.35 m/s}
+)";
+
+TEST(MissionRun, AProgramThatDoesWhatIsExpectedPasses) {
+  const RunResult result = run_mission(script(forward), {.programs = programs()});
+  EXPECT_EQ(result.verdict, Verdict::passed) << result.reason;
+  EXPECT_LT(result.simulated_s, 3);
+  EXPECT_EQ(result.state_hash.size(), 16u);
+  ASSERT_FALSE(result.trajectories.empty());
+  EXPECT_NEAR(result.trajectories[0].points.back().x, 0.45, 0.01);
+  // ten a second and the last, which is none of these here
+  EXPECT_EQ(result.trajectories[0].points.size(),
+            static_cast<std::size_t>(result.simulated_s * 10) + 2);
+}
+
+TEST(MissionRun, TheSameRunGivesTheSameResultAndTheSameHash) {
+  const char* wanted = std::getenv("TANDEM_MISSION_RUNS");
+  const int runs = wanted ? std::atoi(wanted) : 20;
+  std::set<std::string> results;
+  for (int i = 0; i < runs; ++i)
+    results.insert(to_json(run_mission(script(forward), {.seed = 7, .programs = programs()}),
+                           ResultParts::repeatable));
+  EXPECT_EQ(results.size(), 1u);
+}
+
+TEST(MissionRun, AProgramThatThrowsIsAnErrorWithItsLastWords) {
+  std::string text = forward;
+  text.replace(text.find("[navigator]"), 11, "[{program: navigator, parameters: {throws: true}}]");
+  const RunResult result = run_mission(script(text), {.programs = programs()});
+  EXPECT_EQ(result.verdict, Verdict::error);
+  EXPECT_THAT(result.reason, HasSubstr("a wheel is off"));
+  EXPECT_THAT(result.last_words, testing::Contains(HasSubstr("a wheel is off")));
+}
+
+TEST(MissionRun, AProgramThatCannotStartIsAnError) {
+  std::string text = forward;
+  text.replace(text.find("[navigator]"), 11,
+               "[{program: navigator, parameters: {cannot_start: true}}]");
+  const RunResult broken = run_mission(script(text), {.programs = programs()});
+  EXPECT_EQ(broken.verdict, Verdict::error);
+  EXPECT_THAT(broken.reason, HasSubstr("navigator of emaros cannot be started: no wheels"));
+  const RunResult unknown = run_mission(script(forward), {});
+  EXPECT_EQ(unknown.verdict, Verdict::error);
+  EXPECT_THAT(unknown.reason, HasSubstr("there is no such program here"));
+}
+
+TEST(MissionRun, AScenarioThatIsWrongIsAnErrorWithItsFindings) {
+  std::string text = forward;
+  text.replace(text.find("empty"), 5, "nowhere");
+  const RunResult result = run_mission(script(text), {.programs = programs()});
+  EXPECT_EQ(result.verdict, Verdict::error);
+  EXPECT_THAT(result.reason, HasSubstr("nowhere"));
+}
+
+TEST(MissionRun, AMissionLastsUntilItsEventsHaveHappened) {
+  const RunResult result = run_mission(script(R"(mission: late
+scenario: empty
+programs: []
+duration: 9s
+events:
+  - {at: 4s, place: {object: red_box, name: box, pose: {x: 1}}}
+expect:
+  - eventually: {measure: speed, below: 1 m/s}
+  - never: {touching: '*'}
+)"),
+                                       {});
+  EXPECT_EQ(result.verdict, Verdict::passed) << result.reason;
+  EXPECT_NEAR(result.simulated_s, 4, 0.02);
+}
+
+TEST(MissionRun, OdometryThatIsWrongIsSeenInTheFigures) {
+  std::string text = forward;
+  text.replace(text.find("programs:"), 0,
+               "settings: {robots.emaros.odometry.left_radius_error: 0.05, "
+               "robots.emaros.odometry.right_radius_error: 0.05}\n");
+  text.replace(text.find("duration: 5s"), 12, "duration: 5s");
+  const RunResult result = run_mission(script(text), {.programs = programs()});
+  const auto figure = [&](const std::string& name) {
+    for (const Metric& metric : result.metrics)
+      if (metric.name == name) return metric.value;
+    return -1.0;
+  };
+  // wheels that seem 5 % larger
+  EXPECT_NEAR(figure("emaros.odometry_error"), 0.05 * figure("emaros.path_length"), 0.002);
+  EXPECT_NEAR(figure("emaros.path_length"), 0.45, 0.01);
+}
+
+}  // namespace
+}  // namespace tandem

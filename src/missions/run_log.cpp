@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "missions/run_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "missions/observer.h"
+#include "simulation/entity_queries.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr Duration sample_period = 100ms;
+constexpr std::size_t most_entries = 2000;  // of the timeline
+constexpr std::size_t most_outlines = 400;
+
+// A tenth of a millimetre is more than anybody sees, and files stay small.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+std::vector<Vec2> corners_of(const Area& area) {
+  const double x = area.size_x_m / 2, y = area.size_y_m / 2;
+  std::vector<Vec2> corners{{-x, -y}, {x, -y}, {x, y}, {-x, y}};
+  for (Vec2& corner : corners) corner = area.world_from_center * corner;
+  return corners;
+}
+
+Vec2 rounded(Vec2 point) { return {rounded(point.x), rounded(point.y)}; }
+
+}  // namespace
+
+std::vector<Outline> outlines_of(const Frame& frame, const std::map<std::string, Area>& zones) {
+  struct Sized {
+    double size = 0;
+    Outline outline;
+  };
+  std::vector<Sized> things;
+  for (const Entity& entity : *frame.entities) {
+    if (entity.info.category == EntityCategory::robot) continue;
+    const Bounds bounds = bounds_of(frame, entity);
+    if (bounds.is_empty()) continue;
+    const Vec3 size = bounds.size();
+    if (size.z < 0.02) continue;  // part of the floor
+    const Vec3 &low = bounds.low, &high = bounds.high;
+    things.push_back({size.x * size.y,
+                      {entity.name,
+                       entity.model->is_static ? Outline::Kind::fixed : Outline::Kind::movable,
+                       {rounded(Vec2{low.x, low.y}), rounded(Vec2{high.x, low.y}),
+                        rounded(Vec2{high.x, high.y}), rounded(Vec2{low.x, high.y})}}});
+  }
+  if (things.size() > most_outlines) {
+    std::ranges::stable_sort(things, std::ranges::greater{}, &Sized::size);
+    things.resize(most_outlines);
+  }
+  std::vector<Outline> outlines;
+  for (const auto& [name, area] : zones)
+    outlines.push_back({name, Outline::Kind::zone, corners_of(area)});
+  if (frame.scenario->paint)
+    for (const PaintEdit& edit : frame.scenario->paint->initial)
+      if (const auto* line = std::get_if<PaintLine>(&edit.shape))
+        outlines.push_back({"paint", Outline::Kind::line, line->points});
+  for (Sized& thing : things) outlines.push_back(std::move(thing.outline));
+  return outlines;
+}
+
+RunLog::RunLog(const MissionScript& mission, RunResult& result)
+    : result_(result), values_(values_of(mission)) {
+  things_ = mission.watched_things;
+  for (const Condition* condition : conditions_of(mission))
+    for (const std::string& thing : things_in(*condition))
+      if (!thing.empty() && !std::ranges::count(things_, thing)) things_.push_back(thing);
+  for (const Comparison* value : values_) {
+    Series series{.name = value->name, .unit = std::string(unit_of(value->dimension))};
+    series.low = value->bound.low;
+    series.high = value->bound.high;
+    result_.series.push_back(std::move(series));
+  }
+}
+
+void RunLog::tell(double time_s, TimelineEntry::Kind kind, std::string text, std::string robot,
+                  bool is_bad) {
+  if (result_.timeline.size() < most_entries)
+    result_.timeline.push_back({rounded(time_s), kind, std::move(text), std::move(robot), is_bad});
+}
+
+void RunLog::look(const Evidence& now) {
+  if (!has_begun_) begin(now);
+  note_robots(now);
+  for (const WorldEvent& event : now.events) {
+    ++events_;
+    tell(seconds(now.time), TimelineEntry::Kind::world,
+         event.text.empty() ? event.name : event.text, event.robot);
+  }
+  if (next_sample_ && now.time < *next_sample_) return;
+  next_sample_ = next_sample_.value_or(now.time) + sample_period;
+  sample(now);
+}
+
+void RunLog::begin(const Evidence& now) {
+  has_begun_ = true;
+  result_.scenario = now.frame->scenario->name;
+  result_.step_s = seconds(now.frame->scenario->step);
+  result_.outlines = outlines_of(*now.frame, now.zones);
+}
+
+RecordedPath& RunLog::path_of(const std::string& name, RecordedPath::Kind kind) {
+  for (RecordedPath& path : result_.trajectories)
+    if (path.name == name && path.kind == kind) return path;
+  result_.trajectories.push_back({name, kind, {}});
+  return result_.trajectories.back();
+}
+
+void RunLog::sample(const Evidence& now) {
+  const double time_s = rounded(seconds(now.time));
+  last_sample_s_ = time_s;
+  const auto add = [&](const std::string& name, RecordedPath::Kind kind, const Vec3& at,
+                       double yaw) {
+    path_of(name, kind)
+        .points.push_back({time_s, rounded(at.x), rounded(at.y), rounded(at.z), rounded(yaw)});
+  };
+  for (const RobotState& robot : now.frame->robots) {
+    const Pose& pose = robot.world_from_base;
+    add(robot.name, RecordedPath::Kind::robot, pose.translation, pose.rotation.yaw());
+    const Pose2& believed = now.ways.at(robot.name).believed;
+    add(robot.name, RecordedPath::Kind::odometry,
+        {believed.translation.x, believed.translation.y, pose.translation.z}, believed.yaw);
+  }
+  for (const std::string& name : things_) {
+    const Entity* entity = now.frame->entities->find(name);
+    if (!entity || entity->info.category == EntityCategory::robot) continue;
+    const Pose pose = state_of(*now.frame, *entity).world_from_entity;
+    add(name, RecordedPath::Kind::thing, pose.translation, pose.rotation.yaw());
+  }
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const ObservedValue value = value_of(values_[i]->quantity, now);
+    const double* number = std::get_if<double>(&value);
+    if (!number || !std::isfinite(*number)) continue;
+    result_.series[i].times_s.push_back(time_s);
+    result_.series[i].values.push_back(*number);
+  }
+}
+
+void RunLog::note_robots(const Evidence& now) {
+  for (const RobotState& robot : now.frame->robots) {
+    RobotFigures& figures = robots_[robot.name];
+    const RobotWay& way = now.ways.at(robot.name);
+    figures.top_speed_mps = std::max(figures.top_speed_mps, length(robot.velocity.linear));
+    figures.odometry_error_sum_m += way.odometry_error_m;
+    figures.odometry_error_max_m = std::max(figures.odometry_error_max_m, way.odometry_error_m);
+    ++figures.count;
+    if (now.frame->contacts.empty() && !robot.twin) continue;
+    for (std::string& name : touched_by(robot.name, *now.frame))
+      figures.touched.insert(std::move(name));
+  }
+}
+
+void RunLog::finish(const Evidence& now) {
+  if (!now.frame) return;
+  if (last_sample_s_ < rounded(seconds(now.time))) sample(now);
+  for (const auto& [name, figures] : robots_) {
+    const auto add = [&](const char* what, double value, const char* unit) {
+      result_.metrics.push_back({name + "." + what, value, unit});
+    };
+    const RobotWay& way = now.ways.at(name);
+    add("path_length", way.path_m, "m");
+    add("top_speed", figures.top_speed_mps, "m/s");
+    add("odometry_error", way.odometry_error_m, "m");
+    add("odometry_error_mean",
+        figures.odometry_error_sum_m /
+            static_cast<double>(std::max<std::uint64_t>(1, figures.count)),
+        "m");
+    add("odometry_error_max", figures.odometry_error_max_m, "m");
+    add("odometry_heading_error", way.odometry_heading_error_rad, "rad");
+    add("touched", static_cast<double>(figures.touched.size()), "");
+  }
+  result_.metrics.push_back({"events", static_cast<double>(events_), ""});
+  // series of which nothing was ever known say nothing
+  std::erase_if(result_.series, [](const Series& series) { return series.values.empty(); });
+  for (AssertionResult& assertion : result_.assertions)
+    if (std::ranges::none_of(result_.series,
+                             [&](const Series& series) { return series.name == assertion.series; }))
+      assertion.series.clear();
+}
+
+}  // namespace tandem

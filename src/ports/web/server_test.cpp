@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/web/server.h"
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <future>
+
+namespace tandem::web {
+namespace {
+
+// Tells when its page has gone.
+class Waiting : public Handler {
+ public:
+  HttpReply get(std::string_view) override { return {.status = 404}; }
+  void opened(PageId) override {}
+  void received(PageId, std::string_view) override {}
+  void closed(PageId) override { gone_.set_value(); }
+  void tick() override {}
+
+  std::future<void> gone() { return gone_.get_future(); }
+
+ private:
+  std::promise<void> gone_;
+};
+
+// Somebody who becomes a page and then neither reads nor says a word, not even goodbye.
+class SilentPage {
+ public:
+  explicit SilentPage(std::uint16_t port) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const std::string request =
+        "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    EXPECT_EQ(write(socket_, request.data(), request.size()), static_cast<ssize_t>(request.size()));
+  }
+  ~SilentPage() { ::close(socket_); }
+  SilentPage(const SilentPage&) = delete;
+  SilentPage& operator=(const SilentPage&) = delete;
+
+ private:
+  const int socket_ = socket(AF_INET, SOCK_STREAM, 0);
+};
+
+TEST(Server, SaysThatItLostAPageThatIsSilent) {
+  Waiting handler;
+  std::future<void> gone = handler.gone();
+  testing::internal::CaptureStderr();
+  {
+    const Server server({.port = 0, .names = {"localhost"}, .limits = {.silence = 500ms}}, handler);
+    const SilentPage page(server.port());
+    EXPECT_EQ(gone.wait_for(20s), std::future_status::ready);
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              testing::HasSubstr("web: lost: a page that was silent for 0.5 s"));
+}
+
+}  // namespace
+}  // namespace tandem::web

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <regex>
+
+#include "reports/campaign.h"
+#include "reports/html.h"
+#include "reports/plots.h"
+#include "reports/run_page.h"
+#include "reports/write_reports.h"
+
+namespace tandem {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+using State = AssertionResult::State;
+
+// A run of 10 s in which a robot drives 2 m along x.
+RunResult example(std::uint64_t seed, bool is_passed) {
+  RunResult result;
+  result.mission = "deliver";
+  result.mission_file = "deliver.yaml";
+  result.scenario = "room";
+  result.mode = "virtual";
+  result.seed = seed;
+  result.verdict = is_passed ? Verdict::passed : Verdict::failed;
+  result.reason = is_passed ? "" : "the wall was touched";
+  result.simulated_s = 10;
+  result.step_s = 0.008;
+  result.course_hash = is_passed ? "00ff" : "00fe";
+  result.assertions = {{.name = "no touch",
+                        .kind = "never",
+                        .text = "emaros touches a wall",
+                        .line = 7,
+                        .state = is_passed ? State::passed : State::failed,
+                        .decided_s = is_passed ? 10 : 4.5,
+                        .explanation = is_passed ? "" : "touched wall_north",
+                        .value = is_passed ? 0 : 1,
+                        .low = {},
+                        .high = 0,
+                        .unit = "",
+                        .series = "speed"}};
+  result.timeline = {{4.5, TimelineEntry::Kind::world, "touched wall_north", "emaros", !is_passed}};
+  RecordedPath path{"emaros", RecordedPath::Kind::robot, {}};
+  Series speed{"speed", "m/s", {}, {}, {}, 0.5};
+  for (int i = 0; i <= 100; ++i) {
+    path.points.push_back({i * 0.1, i * 0.02, 0, 0, 0});
+    speed.times_s.push_back(i * 0.1);
+    speed.values.push_back(0.2);
+  }
+  result.trajectories = {path};
+  result.series = {speed};
+  result.metrics = {{"emaros.path_length", 2.0 + 0.01 * static_cast<double>(seed), "m"}};
+  result.environment = {{"tandem", "0.1.0"}};
+  return result;
+}
+
+// What would ask somebody for something.
+void expect_no_request(const std::string& html) {
+  static const std::regex request(
+      R"re((src|href|action|data)\s*=\s*["']?\s*(https?:|//|ftp:)|@import|url\(\s*["']?(https?:|//)|fetch\(|XMLHttpRequest)re");
+  std::smatch found;
+  EXPECT_FALSE(std::regex_search(html, found, request)) << found.str();
+}
+
+// Elements are closed in the order they were opened.
+void expect_well_formed(const std::string& html) {
+  static const std::regex tag(R"re(<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:"[^"]*"|[^">])*)>)re");
+  static const std::set<std::string> empty{"meta", "img", "input", "br"};
+  std::vector<std::string> open;
+  const std::string text = std::regex_replace(
+      html, std::regex(R"re(<(script|style)[^>]*>[^]*?</\1>)re", std::regex::ECMAScript), "");
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), tag); it != std::sregex_iterator();
+       ++it) {
+    const std::string name = (*it)[2], rest = (*it)[3];
+    if (empty.contains(name) || rest.ends_with('/')) continue;
+    if ((*it)[1].length() == 0) {
+      open.push_back(name);
+      continue;
+    }
+    ASSERT_FALSE(open.empty()) << "</" << name << ">";
+    ASSERT_EQ(open.back(), name);
+    open.pop_back();
+  }
+  EXPECT_TRUE(open.empty()) << open.back();
+}
+
+TEST(Reports, TextOfAnybodyIsNoHtml) {
+  EXPECT_EQ(reports::escaped("<b a='1'>\"&\x01"), "&lt;b a=&#39;1&#39;&gt;&quot;&amp;?");
+  RunResult result = example(1, false);
+  const std::string evil = "</script><script>alert(1)</script>\"'><img src=x onerror=y>";
+  result.mission = result.scenario = result.mode = result.description = result.reason = evil;
+  result.mission_file = result.recording = evil;
+  result.last_words = {evil};
+  result.assertions[0].name = result.assertions[0].text = result.assertions[0].explanation = evil;
+  result.assertions[0].unit = evil;
+  result.timeline[0].text = result.timeline[0].robot = evil;
+  result.trajectories[0].name = result.series[0].name = result.series[0].unit = evil;
+  result.outlines = {{evil, Outline::Kind::zone, {{0, 0}, {1, 0}, {1, 1}}}};
+  result.metrics[0] = {evil, 1, evil};
+  result.environment = {{evil, evil}};
+  for (const std::string& html :
+       {reports::run_page(result, {}), reports::campaign_page({{result, {}, evil}}, evil),
+        reports::comparison_page({{result, {}, evil}}, {{result, {}, evil}}, evil, evil)}) {
+    EXPECT_THAT(html, Not(HasSubstr("<img src=x")));
+    EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
+    expect_well_formed(html);
+  }
+}
+
+TEST(Reports, OfARunShowsWhyItFailed) {
+  const std::string html = reports::run_page(example(3, false), {});
+  EXPECT_THAT(html, HasSubstr("the wall was touched"));
+  EXPECT_THAT(html, HasSubstr("touched wall_north"));
+  EXPECT_THAT(html, HasSubstr("at most 0"));
+  EXPECT_THAT(html, HasSubstr("0 of 1"));             // expectations
+  EXPECT_THAT(html, HasSubstr("2.030 m"));            // of path
+  EXPECT_THAT(html, HasSubstr("class=\"trouble\""));  // where it failed on the map
+  EXPECT_THAT(html, HasSubstr("tandem test deliver.yaml --seeds 3 --mode virtual"));
+  expect_no_request(html);
+  expect_well_formed(html);
+  EXPECT_EQ(html, reports::run_page(example(3, false), {}));
+}
+
+TEST(Reports, ACampaignCountsAndGroups) {
+  std::vector<reports::CampaignRun> runs;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    runs.push_back({example(seed, seed != 4), {}, "run.html"});
+  const std::string html = reports::campaign_page(runs, "nightly");
+  EXPECT_THAT(html, HasSubstr("9 of 10 runs of 1 mission passed"));
+  EXPECT_THAT(html, HasSubstr("1:40.0 min simulated"));
+  EXPECT_THAT(html, HasSubstr("2.010 to 2.100 m"));  // path lengths
+  expect_no_request(html);
+  expect_well_formed(html);
+}
+
+TEST(Reports, AComparisonNamesWhatBroke) {
+  std::vector<reports::CampaignRun> before, after;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    before.push_back({example(seed, seed != 2), {}, ""});
+    after.push_back({example(seed, seed != 4), {}, ""});
+  }
+  after.push_back({example(6, true), {}, ""});
+  const std::string html = reports::comparison_page(before, after, "old", "new");
+  EXPECT_THAT(html, HasSubstr("5 runs are in both, 1 only after"));
+  const auto broken = html.find("id=\"broken\""), mended = html.find("id=\"mended\"");
+  ASSERT_LT(broken, mended);
+  EXPECT_THAT(html.substr(broken, mended - broken), HasSubstr("deliver, virtual, seed 4"));
+  EXPECT_THAT(html.substr(mended), HasSubstr("deliver, virtual, seed 2"));
+  EXPECT_THAT(html, HasSubstr("<b>3</b><span>went the same way"));
+  EXPECT_THAT(html, HasSubstr("All figures are what they were"));
+  expect_well_formed(html);
+}
+
+TEST(Reports, StrangeNumbersMakeNoStrangePages) {
+  RunResult result = example(1, true);
+  const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  result.series[0].values = {nan, infinity, 1e300, -1e300, 0};
+  result.metrics[0].value = nan;
+  result.simulated_s = 0;
+  result.trajectories[0].points = {{0, nan, infinity, 0, nan}};
+  const std::string html = reports::run_page(result, {});
+  EXPECT_THAT(html, Not(HasSubstr("nan")));
+  expect_well_formed(html);
+  EXPECT_THAT(reports::campaign_page({{result, {}, ""}, {RunResult{}, {}, ""}}, "x"),
+              HasSubstr("1 of 2"));
+}
+
+TEST(Reports, AxesHaveMarksAtRoundNumbers) {
+  EXPECT_THAT(reports::make_axis(0, 10, 5).marks, testing::ElementsAre(0, 2, 4, 6, 8, 10));
+  EXPECT_THAT(reports::make_axis(3, 3, 4).marks, Not(testing::IsEmpty()));
+  EXPECT_EQ(reports::make_axis(0, 1, 5).label(0.4), "0.4");
+  EXPECT_EQ(reports::make_axis(0, 100, 5).label(40), "40");
+  EXPECT_EQ(reports::time_text(125.34), "2:05.3 min");
+  EXPECT_EQ(reports::number_text(12.3456), "12.35");
+  EXPECT_EQ(reports::data_uri("a/b", "Man"), "data:a/b;base64,TWFu");
+  EXPECT_EQ(reports::data_uri("a/b", "M"), "data:a/b;base64,TQ==");
+}
+
+class Folder : public testing::Test {
+ protected:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "tandem-reports-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~Folder() override { fs::remove_all(folder_); }
+  std::string read(const fs::path& file) const {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  fs::path folder_;
+};
+
+TEST_F(Folder, HasAPageForEachRunAndOneForAll) {
+  std::vector<StoredResult> results;
+  for (std::uint64_t seed : {1, 2, 2}) results.push_back({example(seed, true), folder_});
+  // pictures beside the result are in the page, others are not looked for
+  std::ofstream(folder_ / "a.jpg", std::ios::binary) << "\xff\xd8 a picture";
+  results[0].result.pictures = {{4.5, "here", "a.jpg"},
+                                {5, "nowhere", "b.jpg"},
+                                {5, "elsewhere", "/etc/hostname"},
+                                {5, "above", "../a.jpg"}};
+  const auto written =
+      write_reports(results, folder_ / "html", {.title = "all", .before = results});
+  ASSERT_TRUE(written) << written.error();
+  EXPECT_EQ(written->runs, 3u);
+  EXPECT_TRUE(fs::exists(folder_ / "html/deliver-virtual-2-2.html"));
+  const std::string run = read(folder_ / "html/deliver-virtual-1.html");
+  EXPECT_THAT(run, HasSubstr("data:image/jpeg;base64,/9gg"));
+  EXPECT_THAT(run, HasSubstr("here"));
+  EXPECT_THAT(run, Not(HasSubstr("elsewhere")));
+  EXPECT_THAT(read(written->index), HasSubstr("href=\"deliver-virtual-2-2.html\""));
+  EXPECT_THAT(read(written->comparison), HasSubstr("All figures are what they were"));
+}
+
+TEST_F(Folder, OfResultsIsReadAgain) {
+  ASSERT_FALSE(write_result(example(7, true), folder_ / "b.json"));
+  ASSERT_FALSE(write_result(example(6, false), folder_ / "a.json"));
+  const auto results = read_results({folder_, folder_ / "a.json"});
+  ASSERT_TRUE(results) << results.error();
+  ASSERT_EQ(results->size(), 3u);
+  EXPECT_EQ((*results)[0].result.seed, 6u);
+  EXPECT_FALSE(read_results({folder_ / "none.json"}));
+  fs::create_directory(folder_ / "empty");
+  EXPECT_THAT(read_results({folder_ / "empty"}).error(), HasSubstr("there is no result in"));
+  EXPECT_FALSE(write_reports({}, folder_ / "html"));
+}
+
+}  // namespace
+}  // namespace tandem

@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`tandem test` from the outside: every kind of expectation has a mission that passes and one that must not, verdicts are
+exit codes, runs repeat bit for bit, campaigns are spread, merged and written for CI, and a run that is killed has a verdict."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as ET
+
+TANDEM = sys.argv.pop(1)
+HERE = pathlib.Path(__file__).parent / "missions"
+KINDS = ["reach", "within", "eventually", "always", "never", "stays", "ordered"]
+
+
+def tandem(*words, **options):
+    return subprocess.run([TANDEM, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
+
+
+class Missions(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def mission(self, text, name="mission.yaml"):
+        file = self.path / name
+        file.write_text(text)
+        return file
+
+    def results(self, folder):
+        return {file.name: json.loads(file.read_text()) for file in sorted((self.path / folder).glob("*.json"))}
+
+    def test_every_kind_has_a_mission_that_passes_and_one_that_must_fail(self):
+        for kind in KINDS:
+            self.assertTrue((HERE / "pass" / f"{kind}.yaml").exists(), kind)
+            self.assertTrue((HERE / "fail" / f"{kind}.yaml").exists(), kind)
+        good = tandem("test", HERE / "pass", "--results", self.path / "good")
+        self.assertEqual(good.returncode, 0, good.stdout + good.stderr)
+        for name, result in self.results("good").items():
+            for assertion in result["assertions"]:
+                self.assertEqual(assertion["state"], "passed", (name, assertion))
+
+        bad = tandem("test", HERE / "fail", "--results", self.path / "bad")
+        self.assertEqual(bad.returncode, 3, bad.stdout + bad.stderr)  # one of them is an error
+        wanted = {"timeout": "timeout", "error": "error"}
+        for result in self.results("bad").values():
+            name = result["mission"]
+            self.assertEqual(result["verdict"], wanted.get(name, "failed"), result["reason"])
+            if name in KINDS:
+                failed = [a for a in result["assertions"] if a["state"] == "failed"]
+                self.assertEqual([a["kind"] for a in failed], [name])
+                self.assertIn(f"{name}.yaml:{failed[0]['line']}: ", result["reason"])
+                self.assertIsNotNone(failed[0]["decided_s"])
+
+    def test_a_failure_says_when_and_with_what_value(self):
+        run = tandem("test", HERE / "fail" / "always.yaml", "--results", self.path / "r")
+        self.assertEqual(run.returncode, 1, run.stdout)
+        (result,) = self.results("r").values()
+        assertion = result["assertions"][0]
+        self.assertGreater(assertion["value"], 0.25)
+        self.assertEqual((assertion["high"], assertion["unit"]), (0.25, "m/s"))
+        self.assertIn("speed of the robot was 0.25", result["reason"])
+        self.assertIn(f"(at {assertion['decided_s']:.3f} s)", result["reason"])
+        self.assertIn(result["reason"], run.stdout)
+
+    def test_the_same_seed_gives_the_same_result(self):
+        for times in ("one", "two"):
+            run = tandem("test", HERE / "pass", "--seeds", "4..5", "--results", self.path / times, "-q")
+            self.assertEqual(run.returncode, 0, run.stdout)
+        one, two = self.results("one"), self.results("two")
+        self.assertEqual(one.keys(), two.keys())
+        for name in one:
+            for what in ("costs", "environment"):
+                one[name].pop(what), two[name].pop(what)
+            self.assertEqual(one[name], two[name])
+
+    def test_shards_merge_into_the_whole(self):
+        whole = tandem("test", HERE / "pass" / "reach.yaml", HERE / "fail" / "always.yaml", "--seeds", "1..3", "--results",
+                       self.path / "whole", "--junit", self.path / "whole.xml")
+        self.assertEqual(whole.returncode, 1)
+        for part in (1, 2):
+            tandem("test", HERE / "pass" / "reach.yaml", HERE / "fail" / "always.yaml", "--seeds", "1..3", "--shard", f"{part}/2",
+                   "--results", self.path / f"part{part}")
+        self.assertEqual(len(self.results("part1")), 3)
+        self.assertEqual(len(self.results("part2")), 3)
+        merged = tandem("test", "--merge", self.path / "part1", self.path / "part2", "--junit", self.path / "merged.xml")
+        self.assertEqual(merged.returncode, 1, merged.stderr)
+        self.assertIn("6 runs: 3 passed, 3 failed", merged.stdout)
+        cases = [sorted((case.get("classname"), case.get("name"), [child.tag for child in case])
+                        for case in ET.parse(self.path / file).iter("testcase")) for file in ("whole.xml", "merged.xml")]
+        self.assertEqual(cases[0], cases[1])
+        root = ET.parse(self.path / "merged.xml").getroot()
+        self.assertEqual((root.get("tests"), root.get("failures"), root.get("errors")), ("6", "3", "0"))
+
+    def test_mistakes_in_files_are_told_at_their_place(self):
+        file = self.mission("""mission: wrong
+scenario: empty
+duration: 5
+expect:
+  - always: {measure: sped, at_most: 1 m/s}
+  - never: {measure: speed, above: 1 deg}
+  - eventualy: {measure: x, above: 1 m}
+  - reach: {near: [1, 2]}
+events:
+  - {at: 1s, drive: {linear: 3, for: 1s}}
+  - {remove: box}
+""")
+        for command in ("check", "test"):
+            run = tandem(command, file)
+            told = run.stdout + run.stderr
+            self.assertEqual(run.returncode, 2 if command == "test" else 1, told)
+            for line, words in ((3, "expects a time with its unit"), (5, "did you mean 'speed'?"),
+                                (6, "'above' expects a speed such as 0.5 m/s, is '1 deg'"), (7, "did you mean 'eventually'?"),
+                                (8, "must have 'tolerance'"), (10, "'linear' expects a speed"),
+                                (11, "happens 'at' a time or 'when'")):
+                self.assertRegex(told, rf"{file.name}:{line}: .*{words.replace('?', '[?]').replace('(', '[(]')}")
+        good = tandem("check", HERE / "pass" / "reach.yaml")
+        self.assertEqual(good.returncode, 0, good.stdout)
+        self.assertIn("ok", good.stdout)
+
+    def test_what_cannot_be_run_is_an_error_with_a_sentence(self):
+        cases = {"scenario: nowhere": "nowhere",
+                 "scenario: empty\nprograms: [{program: navigator, parameters: {parameter_set: fast}}]": "navigator"}
+        for head, words in cases.items():
+            file = self.mission(f"mission: broken\n{head}\nduration: 1s\nexpect:\n  - always: {{measure: speed, below: 1 m/s}}\n")
+            run = tandem("test", file)
+            self.assertEqual(run.returncode, 3, run.stdout + run.stderr)
+            self.assertIn("error", run.stdout)
+            self.assertIn(words, run.stdout)
+
+    def test_wrong_words_are_refused(self):
+        file = HERE / "pass" / "reach.yaml"
+        for words in (["--seeds", "9..3"], ["--shard", "3/2"], ["--shard", "1"], ["--jobs", "0"], ["--give-up-after", "soon"],
+                      ["--record", "all"], ["--mode", "real"], ["--set", "x"]):
+            run = tandem("test", file, *words)
+            self.assertEqual(run.returncode, 2, (words, run.stdout, run.stderr))
+        self.assertEqual(tandem("test", "no_such_mission").returncode, 2)
+        self.assertEqual(tandem("test", self.path).returncode, 2)
+
+    def children_of(self, pid):
+        found = []
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                if int(stat.read_text().rsplit(") ", 1)[1].split()[1]) == pid:
+                    found.append(int(stat.parent.name))
+            except (OSError, IndexError):
+                pass
+        return found
+
+    LONG = """mission: long
+scenario: empty
+programs: []
+duration: 20h
+expect:
+  - always: {measure: speed, below: 1 m/s}
+"""
+
+    def test_a_run_that_is_killed_has_a_verdict_and_a_recording_that_reads(self):
+        file = self.mission(self.LONG)
+        with subprocess.Popen([TANDEM, "test", file, "--results", self.path / "r", "--record", "failed"], stdout=subprocess.PIPE,
+                              text=True) as campaign:
+            recording = self.path / "r" / "none"
+            end = time.monotonic() + 120
+            while time.monotonic() < end and not (recording.exists() and recording.stat().st_size > 100_000):
+                recording = next(iter((self.path / "r").glob("*.mcap")), recording)
+                time.sleep(0.05)
+            (child,) = self.children_of(campaign.pid)
+            os.kill(child, signal.SIGKILL)
+            told = campaign.communicate(timeout=60)[0]
+        self.assertEqual(campaign.returncode, 3, told)
+        (result,) = self.results("r").values()
+        self.assertEqual(result["verdict"], "error")
+        self.assertIn("signal 9", result["reason"])
+        self.assertEqual(result["recording"], recording.name)
+        check = tandem("replay", recording, "--check")
+        self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+
+    def test_a_run_that_does_not_end_is_given_up(self):
+        run = tandem("test", self.mission(self.LONG), "--give-up-after", "2s")
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("timeout", run.stdout)
+        self.assertIn("did not end within 2 s of wall time", run.stdout)
+
+    def test_recordings_of_runs_replay_bit_for_bit(self):
+        for record, kept in (("all", 2), ("failed", 1)):
+            run = tandem("test", HERE / "pass" / "worlds.yaml", HERE / "fail" / "never.yaml", "--results", self.path / record,
+                         "--record", record)
+            self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+            recordings = list((self.path / record).glob("*.mcap"))
+            self.assertEqual(len(recordings), kept)
+        for result in self.results("all").values():
+            check = tandem("replay", self.path / "all" / result["recording"], "--check", "--hash")
+            self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+            self.assertIn(result["state_hash"], check.stdout + check.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
