@@ -34,10 +34,8 @@ function(tandem_module name)
   if(tests)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE tandem::${name} tandem_warnings ${arg_PRIVATE_LIBS}
-                                               GTest::gmock GTest::gtest_main)
+                                               tandem_test_places GTest::gmock GTest::gtest_main)
     tandem_precompile(${name}_test TEST HEADERS ${arg_PRECOMPILE})
-    target_compile_definitions(${name}_test
-                               PRIVATE TANDEM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     set(properties TIMEOUT 300)
     if(arg_TEST_LOCK)
       list(APPEND properties RESOURCE_LOCK ${arg_TEST_LOCK})

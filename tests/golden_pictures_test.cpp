@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "shipped_views.h"
+#include "test_places.h"
 
 // Pictures that somebody looked at and found right, kept in tests/golden. Both renderers still draw
 // them so, smooth edges included. After a change of the look that is meant, write them anew with
@@ -13,7 +14,7 @@ namespace {
 class GoldenPicture : public testing::TestWithParam<ShippedView> {
  protected:
   std::filesystem::path file() const {
-    return std::filesystem::path(TANDEM_SOURCE_DIR) / "tests/golden" / (GetParam().name + ".png");
+    return source_folder() / "tests/golden" / (GetParam().name + ".png");
   }
 };
 

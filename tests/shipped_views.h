@@ -18,6 +18,7 @@
 #include "scenario/image.h"
 #include "scenario_files.h"
 #include "simulation/simulation.h"
+#include "test_places.h"
 
 namespace tandem {
 
@@ -55,8 +56,7 @@ inline std::vector<ShippedView> shipped_views() {
       {"corridor", "corridor", Spot{{-6.4, -0.6, 1.5}, {1, 0.2, 0.7}}, 2s},
       {"hazard", "hazard", Spot{{-3.8, -2.8, 1.7}, {0.3, -0.6, 0.5}}, 3s}};
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(TANDEM_SOURCE_DIR) + "/scenarios"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() / "scenarios"))
     if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
   std::ranges::sort(names);
   for (const std::string& name : names)

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page: tools/client.sh build   puts it into build/client, if something of it changed
 #           tools/client.sh test    runs its unit tests
-#           tools/client.sh browser [TANDEM [PEER]]  runs its tests in Debian's chromium, against
-#                                   that program (build/tandem) and with that peer in the network
+#           tools/client.sh browser [TANDEM [PEER [FILE...]]]  runs its tests in Debian's chromium,
+#                                   all or those files of client/test/browser, against that program
+#                                   (build/tandem) and with that peer in the network
 #                                   (build/release/tests/page_peer)
 # Packages of client/package-lock.json are fetched when that changed; nothing else needs a network.
 set -euo pipefail
@@ -70,7 +71,7 @@ case "${1:-}" in
     install_packages
     cd "$client"
     # one after the other: what has to come within two seconds needs the machine
-    npx --no-install vitest run --project browser --no-file-parallelism
+    npx --no-install vitest run --project browser --no-file-parallelism "${@:4}"
     ;;
   *) fail "takes build, test or browser; not '${1:-}'" ;;
 esac

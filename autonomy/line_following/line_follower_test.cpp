@@ -16,6 +16,7 @@
 #include "autonomy/behavior/test_robot.h"
 #include "autonomy/line_following/test_line.h"
 #include "messages/sensor_msgs.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -283,7 +284,7 @@ TEST_F(LineFollowing, ChangedGainsCountAtOnce) {
 }
 
 TEST_F(LineFollowing, ParametersAreOnThePageWithTheirDefaults) {
-  std::ifstream file(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/programs.md");
+  std::ifstream file(source_folder() / "docs/programs.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   ParameterStore& parameters = follower_->node().parameters();
   for (const std::string& name : parameters.names()) {

@@ -8,12 +8,13 @@
 
 #include "autonomy/navigation/navigator_node.h"
 #include "middleware/lockstep.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
 
 TEST(NavigatorParameters, AreOnThePageWithTheirDefaults) {
-  std::ifstream file(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/navigation.md");
+  std::ifstream file(source_folder() / "docs/navigation.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   Lockstep lockstep;
   NavigatorNode simulated({.ns = "/a", .context = lockstep.context()});

@@ -9,13 +9,14 @@
 #include <set>
 
 #include "messages/hex.h"
+#include "test_places.h"
 
 namespace tandem {
 
 const std::vector<GoldenSample>& golden_samples() {
   static const std::vector<GoldenSample> samples = [] {
     std::vector<GoldenSample> read;
-    std::ifstream file(TANDEM_SOURCE_DIR "/interfaces/golden/cdr/golden_cdr.jsonl");
+    std::ifstream file(source_folder() / "interfaces/golden/cdr/golden_cdr.jsonl");
     for (std::string line; std::getline(file, line);) {
       const auto sample = nlohmann::ordered_json::parse(line);
       read.push_back({sample["type"], sample["sample"], sample["fields"].dump(),

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "messages/type_name.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 // name -> hash, as ROS 2 Jazzy says
 std::map<std::string, std::string> golden_hashes(const std::string& name) {
   std::map<std::string, std::string> hashes;
-  std::ifstream file(std::string(TANDEM_SOURCE_DIR "/interfaces/golden/cdr/") + name);
+  std::ifstream file(source_folder() / "interfaces/golden/cdr" / name);
   for (std::string type, hash; file >> type >> hash;) hashes[type] = hash;
   return hashes;
 }

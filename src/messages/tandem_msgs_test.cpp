@@ -11,6 +11,7 @@
 
 #include "messages/definition.h"
 #include "messages/registry.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -34,7 +35,7 @@ std::string normalised(const std::filesystem::path& file) {
 
 TEST(TandemMsgs, StructsAreWhatTheFilesSay) {
   std::map<std::string, std::string> in_files;
-  for (const auto& entry : std::filesystem::directory_iterator(TANDEM_SOURCE_DIR "/interfaces/msg"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() / "interfaces/msg"))
     in_files["tandem_msgs/msg/" + entry.path().stem().string()] = normalised(entry.path());
 
   std::map<std::string, std::string> in_code;
@@ -48,7 +49,7 @@ TEST(TandemMsgs, StructsAreWhatTheFilesSay) {
 
 TEST(TandemMsgs, ServicesAreWhatTheFilesSay) {
   std::map<std::string, std::string> in_files;
-  for (const auto& entry : std::filesystem::directory_iterator(TANDEM_SOURCE_DIR "/interfaces/srv"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() / "interfaces/srv"))
     in_files["tandem_msgs/srv/" + entry.path().stem().string()] = normalised(entry.path());
 
   std::map<std::string, std::string> in_code;
@@ -64,7 +65,7 @@ TEST(TandemMsgs, ServicesAreWhatTheFilesSay) {
 TEST(TandemMsgs, ActionsAreWhatTheFilesSay) {
   std::map<std::string, std::string> in_files;
   for (const auto& entry :
-       std::filesystem::directory_iterator(TANDEM_SOURCE_DIR "/interfaces/action"))
+       std::filesystem::directory_iterator(source_folder() / "interfaces/action"))
     in_files["tandem_msgs/action/" + entry.path().stem().string()] = normalised(entry.path());
 
   std::map<std::string, std::string> in_code;

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "middleware/dds_testing.h"
+#include "test_places.h"
 
 // Fast DDS reads profiles once in a process, so these are tried by processes of their own.
 namespace tandem {
@@ -49,7 +50,8 @@ class DdsProfiles : public testing::Test {
   Outcome join(const std::string& variable) const {
     const std::string command = "cd " + folder_.string() +
                                 " && ROS_DOMAIN_ID=" + std::to_string(testing_dds::own_domain()) +
-                                " ROS_LOCALHOST_ONLY=1 " + variable + " " + TANDEM_TEST_PEER +
+                                " ROS_LOCALHOST_ONLY=1 " + variable + " " +
+                                program_beside_test("middleware_peer").string() +
                                 " 2>&1 </dev/null";
     FILE* pipe = popen(command.c_str(), "r");
     Outcome outcome;

@@ -13,6 +13,7 @@
 #include "messages/sensor_msgs.h"
 #include "messages/std_srvs.h"
 #include "middleware/test_network.h"
+#include "test_places.h"
 
 namespace tandem {
 
@@ -88,7 +89,7 @@ TEST_P(Example, DrivesUntilSomethingIsNear) {
 
 TEST(ExamplePage, ShowsThisProgram) {
   const auto read = [](const std::string& name) {
-    std::ifstream file(std::string(TANDEM_SOURCE_DIR) + "/" + name);
+    std::ifstream file(source_folder() / name);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
   const std::string source = read("src/middleware/example_test.cpp");

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "middleware/dds_testing.h"
+#include "test_places.h"
 
 namespace tandem {
 
@@ -30,13 +31,13 @@ class TestPeer {
     posix_spawn_file_actions_adddup2(&actions, to_peer[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, from_peer[1], STDOUT_FILENO);
 
-    std::vector<std::string> words{TANDEM_TEST_PEER};
+    std::vector<std::string> words{program_beside_test("middleware_peer")};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> variables{"ROS_DOMAIN_ID=" + std::to_string(testing_dds::own_domain()),
                                        "ROS_LOCALHOST_ONLY=1"};
     for (char** variable = environ; *variable; ++variable)
       if (!std::string_view(*variable).starts_with("ROS_")) variables.emplace_back(*variable);
-    const int failure = posix_spawn(&process_, TANDEM_TEST_PEER, &actions, nullptr,
+    const int failure = posix_spawn(&process_, words[0].c_str(), &actions, nullptr,
                                     pointers(words).data(), pointers(variables).data());
     posix_spawn_file_actions_destroy(&actions);
     close(to_peer[0]);

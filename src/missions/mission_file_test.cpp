@@ -9,6 +9,7 @@
 
 #include "missions/mission_schema.h"
 #include "missions/mission_script.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -137,7 +138,7 @@ TEST(MissionFile, MistakesInEventsAreToldAtTheirPlace) {
 }
 
 TEST(MissionFormatPage, ExplainsEveryKeyUnderItsHeading) {
-  std::ifstream stream(std::string(TANDEM_SOURCE_DIR) + "/docs/mission-format.md");
+  std::ifstream stream(source_folder() / "docs/mission-format.md");
   const std::string page(std::istreambuf_iterator<char>(stream), {});
   ASSERT_FALSE(page.empty());
   for (const Section& section : all_mission_sections()) {

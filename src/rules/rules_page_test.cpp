@@ -9,13 +9,14 @@
 #include <string>
 
 #include "rules/rule_kind.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
 
 // What docs/rules.md says under each heading of the third level.
 std::map<std::string, std::string> headings_of_page() {
-  std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/rules.md");
+  std::ifstream stream(source_folder() / "docs/rules.md");
   std::map<std::string, std::string> headings;
   std::string line, heading;
   while (std::getline(stream, line)) {

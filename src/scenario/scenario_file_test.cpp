@@ -7,6 +7,7 @@
 
 #include "scenario/scenario.h"
 #include "scenario/testing.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -108,7 +109,7 @@ robots:
 }
 
 TEST_F(ScenarioFile, ExampleOfTheFormatPageLoads) {
-  std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/scenario-format.md");
+  std::ifstream stream(source_folder() / "docs/scenario-format.md");
   const std::string page{std::istreambuf_iterator<char>(stream), {}};
   const std::string fence = "```yaml\n";
   const std::size_t begin = page.find(fence) + fence.size();

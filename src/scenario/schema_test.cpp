@@ -9,12 +9,14 @@
 #include <fstream>
 #include <string>
 
+#include "test_places.h"
+
 namespace tandem {
 namespace {
 
 TEST(ScenarioFormatPage, ExplainsEveryKeyUnderItsHeading) {
   const std::string page = [] {
-    std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/scenario-format.md");
+    std::ifstream stream(source_folder() / "docs/scenario-format.md");
     return std::string(std::istreambuf_iterator<char>(stream), {});
   }();
   ASSERT_FALSE(page.empty());

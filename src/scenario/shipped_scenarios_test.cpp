@@ -11,6 +11,7 @@
 #include "scenario/bounds.h"
 #include "scenario/scenario.h"
 #include "scenario/testing.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -19,8 +20,6 @@ std::string content_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
-
-const std::filesystem::path source_folder = TANDEM_SOURCE_DIR;
 
 class ShippedScenarios : public ::testing::Test {
  protected:
@@ -126,7 +125,7 @@ TEST_F(ShippedScenarios, CrowdHasAsManyBoxesAsAreAskedFor) {
 
 TEST_F(ShippedScenarios, BrokenVariantsOfAFileEndInFindingsOrAScenario) {
   // one scenario with everything in it, damaged at random places
-  const std::string good = content_of(source_folder / "scenarios/crowd.yaml") + R"(
+  const std::string good = content_of(source_folder() / "scenarios/crowd.yaml") + R"(
 rules: {goal: {type: zone, x: 1}}
 projection: {area: {x: 0, y: 0, size_x_m: 3, size_y_m: 2}}
 tracking: {topic: /pose, timeout: 500ms}

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sensors/sensor_kind.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
@@ -21,7 +22,7 @@ SensorDescription bare(std::string_view type) {
 }
 
 TEST(SensorsPage, ExplainsEveryKeyOfEveryKind) {
-  std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/sensors.md");
+  std::ifstream stream(source_folder() / "docs/sensors.md");
   const std::string page{std::istreambuf_iterator<char>(stream), {}};
   ASSERT_FALSE(page.empty());
   for (const SensorKind& kind : sensor_kinds()) {
@@ -47,7 +48,7 @@ TEST(SensorsPage, ExplainsEveryKeyOfEveryKind) {
 }
 
 TEST(SensorsPage, HasNoKeysThatNobodyReads) {
-  std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "docs/sensors.md");
+  std::ifstream stream(source_folder() / "docs/sensors.md");
   std::string line;
   const SensorKind* kind = nullptr;
   std::vector<std::string> known;

@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "test_places.h"
+
 namespace tandem::testing_dds {
 
 // A running cyclone_peer, on the loopback device alone.
@@ -25,6 +27,7 @@ class CycloneProcess {
     int to_child[2], from_child[2];
     if (pipe2(to_child, O_CLOEXEC) != 0 || pipe2(from_child, O_CLOEXEC) != 0) std::abort();
     const std::string domain_text = std::to_string(domain);
+    const std::string program = program_beside_test("cyclone_peer");
     child_ = fork();
     if (child_ == 0) {
       dup2(to_child[0], STDIN_FILENO);
@@ -35,7 +38,7 @@ class CycloneProcess {
              "<Discovery><ParticipantIndex>auto</ParticipantIndex>"
              "<MaxAutoParticipantIndex>50</MaxAutoParticipantIndex></Discovery></Domain>",
              1);
-      execl(CYCLONE_PEER, "cyclone_peer", domain_text.c_str(), nullptr);
+      execl(program.c_str(), "cyclone_peer", domain_text.c_str(), nullptr);
       _exit(127);
     }
     close(to_child[0]);

@@ -4,12 +4,13 @@
 #include <fstream>
 
 #include "rule_world.h"
+#include "test_places.h"
 
 namespace tandem {
 namespace {
 
 std::string shipped(const std::string& file) {
-  std::ifstream stream(std::filesystem::path(TANDEM_SOURCE_DIR) / "scenarios" / file);
+  std::ifstream stream(source_folder() / "scenarios" / file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "rule_world.h"
+#include "test_places.h"
 
 namespace tandem {
 
@@ -16,9 +17,7 @@ class ShippedWorld : public RuleWorld {
   explicit ShippedWorld(const std::string& name, ScenarioOptions options = {})
       : RuleWorld(text_of(name), std::move(options)) {}
 
-  static std::filesystem::path folder() {
-    return std::filesystem::path(TANDEM_SOURCE_DIR) / "scenarios";
-  }
+  static std::filesystem::path folder() { return source_folder() / "scenarios"; }
 
   // Of the painted floor of 4 by 3 m.
   Rgba pixel_at(Vec2 at) const {

@@ -10,6 +10,7 @@
 
 #include "ports/ros/one_of_each.h"
 #include "ports/ros/test_run.h"
+#include "test_places.h"
 
 // docs/ros-interface.md is true: its tables are what a run with everything turned on offers.
 namespace tandem {
@@ -33,7 +34,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 // The rows of the tables below "## heading" that have the given title in their first column.
 std::vector<std::vector<std::string>> table(const std::string& heading, const std::string& title) {
-  std::ifstream page(std::string(TANDEM_SOURCE_DIR) + "/docs/ros-interface.md");
+  std::ifstream page(source_folder() / "docs/ros-interface.md");
   EXPECT_TRUE(page);
   std::vector<std::vector<std::string>> rows;
   std::string section;

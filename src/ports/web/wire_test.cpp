@@ -11,6 +11,8 @@
 #include <numbers>
 #include <sstream>
 
+#include "test_places.h"
+
 namespace tandem::web {
 namespace {
 
@@ -31,7 +33,7 @@ std::string read(const std::filesystem::path& file) {
 
 std::vector<Golden> golden(Kind kind) {
   std::vector<Golden> found;
-  const std::filesystem::path folder = TANDEM_SOURCE_DIR "/interfaces/golden/web";
+  const std::filesystem::path folder = source_folder() / "interfaces/golden/web";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".json") continue;
     const Json json = Json::parse(read(entry.path()));
