@@ -31,6 +31,9 @@ struct PaintView {
   int first_of_level[most_texture_levels] = {};    // in tiles
   int columns_of_level[most_texture_levels] = {};  // of tiles
   int rows_of_level[most_texture_levels] = {};
+  // How many tiles of the finest level are painted left of and above each corner between tiles;
+  // rows of columns_of_level[0] + 1.
+  const std::int32_t* painted_before = nullptr;
   int width = 0, height = 0;       // in pixels
   float pixel_from_world[6] = {};  // column = [0] x + [1] y + [2], row = [3] x + [4] y + [5]
   float pixels_a_metre = 0;
