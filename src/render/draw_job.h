@@ -131,10 +131,16 @@ struct TriangleView {
 // TriangleView, then the primitives of the still scene, and so are the items of lists.
 constexpr std::uint32_t sun_list_empty = 0;   // always in the light
 constexpr std::uint32_t sun_list_search = 1;  // too much for a list
+// Where something casts its shadow, on the plane that the light falls straight on.
+struct SunBounds {
+  float low_x, high_x, low_y, high_y;
+};
 struct SunView {
   const std::uint32_t* list_of_receiver = nullptr;  // null for a light without lists
   const std::uint32_t* starts = nullptr;            // by list, and one after the last
   const std::uint32_t* items = nullptr;
+  const SunBounds* bounds = nullptr;  // of the items
+  float x[3] = {}, y[3] = {};         // directions of that plane
 };
 
 struct DrawScene {
