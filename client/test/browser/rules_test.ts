@@ -147,18 +147,3 @@ describe('a game', () => {
     await real.page.selectOption('#panel-run select', '1');
   });
 });
-
-describe('dangers', () => {
-  it('are listed with who touched them', async () => {
-    const { page } = real;
-    await real.beginAnew('hazard');
-    await real.eventually(() => page.textContent('[data-rule=fire_1]')).toMatch(/fire 1burns/);
-    await real.eventually(() => page.textContent('[data-rule=hazards] li')).toBe('emaros0');
-    const barrel = await page.evaluate(() =>
-      [...tandem.store.entities.all].find(({ name }) => name.startsWith('barrel'))!.name);
-    const { x, y } = (await real.origin(barrel))!;
-    expect(await put(x, y)).toBe(true);
-    await real.eventually(() => page.textContent('[data-rule=hazards] li')).toBe('emaros1');
-    expect(await page.getAttribute('[data-rule=hazards] li strong', 'class')).toContain('error');
-  });
-});

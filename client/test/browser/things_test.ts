@@ -4,13 +4,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { type RealPage, until } from './real_page';
-import { useRealRun } from './real_run';
+import { STANDING, useRealRun } from './real_run';
 
 // runs in the page
 declare const tandem: App;
 declare const floor: { pixel(x: number, y: number): number[] };
 
-const shared = useRealRun('push');
+const shared = useRealRun('push', undefined, STANDING);
 let real: RealPage;
 beforeAll(() => {
   real = shared.real;
