@@ -93,6 +93,8 @@ describe('things', () => {
     const { page } = real;
     await real.tool('place');
     await page.click('[data-thing=carton]');
+    expect(await page.textContent('.tool-options .hint'))
+      .toBe('Click on the floor: there will be a carton.');
     const spot = await real.spot();
     const at = await real.aim(spot.x, spot.y);
     await page.mouse.click(at.x, at.y);
