@@ -146,6 +146,20 @@ class ProgramsOfARun(unittest.TestCase):
             self.assertTrue(eventually(lambda: run.has_said("has ended before it: exit code 2")), run.said)
             self.assertTrue(eventually(lambda: run.has_said("no processor 'bx'")), run.said)
 
+    def test_they_have_no_sockets_of_the_run(self):
+        def listening(pid):
+            # what somebody listens to with TCP has the state 0A and its inode in the tenth column
+            rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+            inodes = {row[9] for row in rows if row[3] == "0A"}
+            links = [os.readlink(file) for file in pathlib.Path(f"/proc/{pid}/fd").iterdir() if os.path.islink(file)]
+            return {link for link in links if link.startswith("socket:[") and link[8:-1] in inodes}
+        with Run("paint") as run:
+            self.assertTrue(eventually(lambda: set(run.programs()) >= WORLDS["paint"]), run.said)
+            self.assertTrue(listening(run.process.pid))  # the page's
+            # a process that has just begun is still a copy of the run's
+            for name, pid in run.programs().items():
+                self.assertTrue(eventually(lambda: not listening(pid)), name)
+
     def test_none_outlives_a_run_that_is_killed(self):
         with Run("paint") as run:
             self.assertTrue(eventually(lambda: len(run.programs()) >= 2), run.said)
