@@ -15,6 +15,7 @@
 #include "middleware/type_ids.h"
 #include "ports/record/recorder.h"
 #include "ports/record/replay.h"
+#include "ports/record/replay_tape.h"
 #include "simulation/simulation.h"
 
 namespace tandem {
@@ -105,56 +106,97 @@ void measure_run(std::vector<BenchRow>& rows) {
                                       file_mb / 10, 100 * without.cpu_s / 10)});
 }
 
+constexpr int steps = 2500;
+
+// CPU seconds of so many steps of a world whose robot drives, without loading; every frame is given
+// away.
+double cpu_of_run(const std::shared_ptr<const Scenario>& scenario,
+                  const std::function<void(Frame)>& take) {
+  const Inputs inputs{.commands = {{scenario->robots.at(0).name, {0.3, 0.2}}}};
+  Simulation simulation(scenario);
+  take(simulation.edit({}));
+  const double before_s = cpu_seconds();
+  for (int i = 0; i < steps; ++i) take(simulation.step(inputs));
+  return cpu_seconds() - before_s;
+}
+
 // How long a replay takes beside the run that it repeats, in time of the processor, without
 // loading.
-void measure_replay(const std::string& scenario, std::vector<BenchRow>& rows) {
+BenchRow replay_row(const std::string& scenario, const McapReader& reader, Duration step,
+                    double run_s) {
   const std::string what = fmt::format("replay of {}, to the run", scenario);
-  const auto loaded = load_shipped(scenario);
-  if (!loaded) {
-    rows.push_back(failed(what, "cannot be loaded"));
-    return;
-  }
-  constexpr int steps = 2500;
-  const Inputs inputs{.commands = {{loaded->robots.at(0).name, {0.3, 0.2}}}};
-  const auto run = [&](const std::function<void(Frame)>& take) {
-    Simulation simulation(loaded);
-    take(simulation.edit({}));
-    const double before_s = cpu_seconds();
-    for (int i = 0; i < steps; ++i) take(simulation.step(inputs));
-    return cpu_seconds() - before_s;
-  };
-  {
-    const auto recorder = Recorder::create({.file = bench_file()});
-    if (!recorder) {
-      rows.push_back(failed(what, recorder.error()));
-      return;
-    }
-    run([&](Frame frame) {
-      (*recorder)->publish(std::make_shared<const Frame>(std::move(frame)));
-    });
-  }
-  const double run_s = run([](const Frame&) {});
-  const auto reader = McapReader::open(bench_file());
-  const auto replay = reader ? Replay::open(*reader, {}) : Error{reader.error()};
-  fs::remove(bench_file());
-  if (!replay || !(*replay)->next()) {
-    rows.push_back(failed(what, replay ? "has no frames" : replay.error()));
-    return;
-  }
+  const auto replay = Replay::open(reader, {});
+  if (!replay || !(*replay)->next()) return failed(what, replay ? "has no frames" : replay.error());
   const double before_s = cpu_seconds();
   while (const auto frame = (*replay)->next())
     if (!*frame) break;
   const double replay_s = cpu_seconds() - before_s;
   const bool is_same = (*replay)->frames() == steps + 1 && !(*replay)->difference();
-  rows.push_back({.what = what,
-                  .value = run_s / replay_s,
-                  .unit = "times",
-                  .target = 0.97,
-                  .is_smaller_better = false,
-                  .note = fmt::format("{:.0f} and {:.0f} times real time on one core; states {}",
-                                      seconds(loaded->step) * steps / run_s,
-                                      seconds(loaded->step) * steps / replay_s,
-                                      is_same ? "are the same" : "DIFFER")});
+  return {.what = what,
+          .value = run_s / replay_s,
+          .unit = "times",
+          .target = 0.97,
+          .is_smaller_better = false,
+          .note = fmt::format("{:.0f} and {:.0f} times real time on one core; states {}",
+                              seconds(step) * steps / run_s, seconds(step) * steps / replay_s,
+                              is_same ? "are the same" : "DIFFER")};
+}
+
+// What it costs to go back, from the end to the middle: to a frame that is kept, and to one that is
+// not, so that the run is made again.
+void measure_jumps(const std::string& scenario, const McapReader& reader,
+                   std::vector<BenchRow>& rows) {
+  for (const bool is_kept : {true, false}) {
+    const std::string what = fmt::format("{}, {} back", scenario, is_kept ? "kept frames" : "far");
+    ReplayTape tape([&] { return Replay::open(reader, {}); }, nullptr,
+                    is_kept ? std::size_t{1} << 30 : 0);
+    std::shared_ptr<const Frame> last;
+    for (auto frame = tape.next(); frame && *frame; frame = tape.next()) last = *frame;
+    if (!last) {
+      rows.push_back(failed(what, "has no frames"));
+      continue;
+    }
+    const double before_s = cpu_seconds();
+    const auto shown = tape.go({.time = last->time / 2}, [] { return false; });
+    const double jump_s = cpu_seconds() - before_s;
+    const bool is_there = shown && *shown && (*shown)->time <= last->time / 2;
+    rows.push_back(
+        {.what = what,
+         .value = 1000 * jump_s,
+         .unit = "ms",
+         .target = {},
+         .note = fmt::format("{:g} s of {:g}, {} {}", seconds(last->time) / 2, seconds(last->time),
+                             tape.rewinds() > 0 ? "made again from the start, with loading"
+                                                : "nothing was made again",
+                             is_there ? "" : "; WENT ELSEWHERE")});
+  }
+}
+
+void measure_replays(const std::string& scenario, std::vector<BenchRow>& rows) {
+  const auto loaded = load_shipped(scenario);
+  if (!loaded) {
+    rows.push_back(failed("replay of " + scenario, "cannot be loaded"));
+    return;
+  }
+  {
+    const auto recorder = Recorder::create({.file = bench_file()});
+    if (!recorder) {
+      rows.push_back(failed("replay of " + scenario, recorder.error()));
+      return;
+    }
+    cpu_of_run(loaded, [&](Frame frame) {
+      (*recorder)->publish(std::make_shared<const Frame>(std::move(frame)));
+    });
+  }
+  const double run_s = cpu_of_run(loaded, [](const Frame&) {});
+  const auto reader = McapReader::open(bench_file());
+  fs::remove(bench_file());
+  if (!reader) {
+    rows.push_back(failed("replay of " + scenario, reader.error()));
+    return;
+  }
+  rows.push_back(replay_row(scenario, *reader, loaded->step, run_s));
+  measure_jumps(scenario, *reader, rows);
 }
 
 }  // namespace
@@ -164,7 +206,7 @@ std::vector<BenchRow> bench_record() {
   for (const Compression compression : {Compression::zstd, Compression::lz4, Compression::none})
     measure_stream(compression, rows);
   measure_run(rows);
-  for (const char* scenario : {"push", "logistics"}) measure_replay(scenario, rows);
+  for (const char* scenario : {"push", "logistics"}) measure_replays(scenario, rows);
   return rows;
 }
 

@@ -38,6 +38,27 @@ void check_events(const MissionScript& mission, const std::vector<std::string>& 
   }
 }
 
+void check_map(const MissionScript& mission, const std::vector<std::string>& robots,
+               const Scenario& scenario, Findings& findings) {
+  if (!mission.map) return;
+  const MapPlan& map = *mission.map;
+  const std::string name = map.robot.empty() && !robots.empty() ? robots.front() : map.robot;
+  const auto robot = std::ranges::find(scenario.robots, name, &RobotConfig::name);
+  if (robot == scenario.robots.end()) {
+    findings.error(map.place, fmt::format("there is no robot '{}'{}", printable(name),
+                                          suggestion(name, robots)));
+    return;
+  }
+  std::vector<std::string> lidars;
+  for (const SensorDescription& sensor : robot->sensors)
+    if (sensor.type == "lidar_3d") lidars.push_back(sensor.name);
+  if (std::ranges::count(lidars, map.sensor)) return;
+  findings.error(map.place,
+                 fmt::format("a map is made of a sensor of the type lidar_3d, and '{}' "
+                             "has no such '{}'{}",
+                             name, printable(map.sensor), suggestion(map.sensor, lidars)));
+}
+
 // Rules bring things of their own when the world begins, so this is no error.
 void check_things(const MissionScript& mission, const std::vector<std::string>& robots,
                   const Scenario& scenario, Findings& findings) {
@@ -63,6 +84,7 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
   if (mission.programs) read_programs(*mission.programs, scenario.robots, findings);
   check_events(mission, robots, scenario, findings);
   check_things(mission, robots, scenario, findings);
+  check_map(mission, robots, scenario, findings);
 }
 
 std::string scenario_of(const MissionScript& mission) {

@@ -35,6 +35,10 @@ constexpr std::array measures{
     MeasureKind{"odometry_error", Measure::odometry_error, Dimension::length, "odometry error"},
     MeasureKind{"tracking", Measure::tracking, Dimension::none, "tracking"},
     MeasureKind{"carries", Measure::carries, Dimension::none, "load"},
+    MeasureKind{"map_precision", Measure::map_precision, Dimension::none, "map's precision"},
+    MeasureKind{"map_recall", Measure::map_recall, Dimension::none, "map's recall"},
+    MeasureKind{"map_accuracy", Measure::map_accuracy, Dimension::none, "map's accuracy"},
+    MeasureKind{"map_coverage", Measure::map_coverage, Dimension::none, "map's coverage"},
 };
 
 const std::vector<std::string_view> kinds{"near",   "inside", "touching", "distance", "measure",

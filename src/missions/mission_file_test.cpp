@@ -137,6 +137,21 @@ TEST(MissionFile, MistakesInEventsAreToldAtTheirPlace) {
               HasSubstr("does not go with 'points'"));
 }
 
+TEST(MissionFile, MistakesOfMapsAreToldAtTheirPlace) {
+  const std::string expect = "expect:\n  - always: {measure: map_recall, at_least: 50 %}\n";
+  EXPECT_THAT(errors_of(expect), AllOf(HasSubstr("m.yaml:4: "), HasSubstr("under 'map'")));
+  EXPECT_THAT(errors_of("map: {sensor: lidar}\n" + expect), HasSubstr("must have 'area'"));
+  const std::string area = "area: {size_x_m: 5, size_y_m: 5}";
+  EXPECT_THAT(errors_of("map: {" + area + "}\n" + expect), HasSubstr("must have 'sensor'"));
+  EXPECT_THAT(errors_of("map: {sensor: lidar, by: feel, " + area + "}\n" + expect),
+              AllOf(HasSubstr("m.yaml:3: "), HasSubstr("odometry")));
+  EXPECT_THAT(errors_of("map: {sensor: lidar, range: 5, " + area + "}\n" + expect),
+              HasSubstr("'range' expects"));
+  EXPECT_THAT(errors_of("map: {sensor: lidar, range: -5 m, " + area + "}\n" + expect),
+              HasSubstr("above 0"));
+  EXPECT_TRUE(good("map: {sensor: lidar, " + area + "}\n" + expect).map);
+}
+
 TEST(MissionFormatPage, ExplainsEveryKeyUnderItsHeading) {
   std::ifstream stream(source_folder() / "docs/mission-format.md");
   const std::string page(std::istreambuf_iterator<char>(stream), {});

@@ -100,7 +100,7 @@ class MissionRun {
                 .recorder = recorder_.get(),
                 .tap = recorder_ ? std::make_shared<PublishedTap>(recorder_->tap()) : nullptr}),
         node_("mission", world_.node_options()),
-        observer_(mission, node_),
+        observer_(mission, node_, world_.interest()),
         log_(mission, result),
         hands_(world_, node_, observer_,
                [this](TimelineEntry::Kind kind, const std::string& text, const std::string& robot,
