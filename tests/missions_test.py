@@ -124,6 +124,34 @@ events:
         self.assertEqual(good.returncode, 0, good.stdout)
         self.assertIn("ok", good.stdout)
 
+    def test_mistakes_about_the_world_are_told_at_their_place(self):
+        file = self.mission("""mission: wrong
+scenario: empty
+programs: []
+duration: 5s
+settings:
+  robots.emaros.poze.x: 1
+expect:
+  - never: {touching: '*'}
+""")
+        for command in ("check", "test"):
+            run = tandem(command, file)
+            self.assertRegex(run.stdout + run.stderr, rf"{file.name}:6: .*did you mean 'pose'[?]")
+        for event, words in (("{at: 1s, place: {object: unicorn, pose: {x: 1}}}", "there is no robot or model 'unicorn'"),
+                             ("{at: 1s, move: unicorn, to: {x: 1}}", "'unicorn' is not in the world"),
+                             ("{at: 2s, scenario: nowhere}", "there is no such scenario")):
+            file = self.mission(f"""mission: wrong
+scenario: empty
+programs: []
+duration: 5s
+expect:
+  - never: {{touching: '*'}}
+events:
+  - {event}
+""")
+            run = tandem("check", file)
+            self.assertRegex(run.stdout + run.stderr, rf"{file.name}:8: .*{words}")
+
     def test_what_cannot_be_run_is_an_error_with_a_sentence(self):
         cases = {"scenario: nowhere": "nowhere",
                  "scenario: empty\nprograms: [{program: navigator, parameters: {parameter_set: fast}}]": "navigator"}

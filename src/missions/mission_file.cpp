@@ -48,6 +48,7 @@ void read_variations(const YamlNode& node, MissionScript& mission, Findings& fin
     if (!low || !high) continue;
     if (*low > *high) findings.error(entry.place, "the lower limit is above the upper one");
     mission.variations.push_back({entry.key, *low, *high});
+    mission.setting_places[entry.key] = entry.place;
   }
 }
 
@@ -262,6 +263,22 @@ void check_goals(const MissionScript& mission, Findings& findings) {
   }
 }
 
+// What would never come to pass, because the mission is over by then.
+void check_times(const MissionScript& mission, Findings& findings) {
+  const auto check = [&](Duration time, const Place& place, std::string_view what) {
+    if (time >= mission.duration)
+      findings.error(place, fmt::format("{} {:g} s, and the mission lasts {:g} s", what,
+                                        seconds(time), seconds(mission.duration)));
+  };
+  for (const EventPlan& event : mission.events)
+    if (event.at) check(*event.at + event.delay, event.place, "this happens at");
+  for (const ExpectationPlan& expectation : mission.expectations) {
+    check(expectation.from, expectation.place, "this counts from");
+    if (expectation.until && *expectation.until <= expectation.from)
+      findings.error(expectation.place, "'until' is no later than 'from': this would never count");
+  }
+}
+
 void check_map(const MissionScript& mission, Findings& findings) {
   if (mission.map) return;
   for (const Condition* condition : conditions_of(mission))
@@ -285,8 +302,11 @@ std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& 
   fields.read("mission", mission.name);
   fields.read("description", mission.description);
   if (fields.require("scenario")) fields.read("scenario", mission.scenario);
-  if (const YamlNode* settings = fields.find("settings"))
+  if (const YamlNode* settings = fields.find("settings")) {
     mission.settings = read_settings(*settings, findings);
+    for (const YamlEntry& entry : settings->entries)
+      mission.setting_places[entry.key] = entry.place;
+  }
   if (const YamlNode* vary = fields.find("vary")) read_variations(*vary, mission, findings);
   if (std::string seeds; fields.read("seeds", seeds)) {
     if (const auto range = parse_seeds(seeds))
@@ -314,6 +334,7 @@ std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& 
   if (const YamlNode* watch = fields.find("watch")) read_watch(*watch, mission, findings);
   check_goals(mission, findings);
   check_map(mission, findings);
+  check_times(mission, findings);
   if (findings.error_count() > errors) return std::nullopt;
   return mission;
 }

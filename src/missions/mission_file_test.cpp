@@ -137,6 +137,25 @@ TEST(MissionFile, MistakesInEventsAreToldAtTheirPlace) {
               HasSubstr("does not go with 'points'"));
 }
 
+TEST(MissionFile, WhatWouldNeverCountOrHappenIsTold) {
+  const std::string expect = "expect:\n  - never: {touching: '*'}\n";
+  EXPECT_THAT(errors_of("duration: 2s\n" + expect + "events:\n  - {at: 2s, remove: emaros}\n"),
+              AllOf(HasSubstr("m.yaml:7: "), HasSubstr("happens at 2 s"), HasSubstr("lasts 2 s")));
+  EXPECT_THAT(errors_of("duration: 2s\n" + expect + "    from: 3s\n"),
+              HasSubstr("counts from 3 s"));
+  EXPECT_THAT(errors_of(expect + "    from: 3s\n    until: 1s\n"), HasSubstr("never count"));
+  const auto of_condition = [](const std::string& condition) {
+    return errors_of("expect:\n  - always: " + condition + "\n");
+  };
+  EXPECT_THAT(of_condition("{near: [1, 0], tolerance: -1 cm}"), HasSubstr("must not be negative"));
+  EXPECT_THAT(of_condition("{rate: 'sc an', is: 5 Hz}"),
+              AllOf(HasSubstr("m.yaml:4: "), HasSubstr("can't be a name")));
+  EXPECT_THAT(errors_of("modes: []\n" + expect), HasSubstr("is an empty list"));
+  EXPECT_THAT(errors_of(expect +
+                        "events:\n  - {at: 1s, publish: {topic: a b, type: std_msgs/msg/Empty}}\n"),
+              AllOf(HasSubstr("m.yaml:6: "), HasSubstr("can't be a name")));
+}
+
 TEST(MissionFile, MistakesOfMapsAreToldAtTheirPlace) {
   const std::string expect = "expect:\n  - always: {measure: map_recall, at_least: 50 %}\n";
   EXPECT_THAT(errors_of(expect), AllOf(HasSubstr("m.yaml:4: "), HasSubstr("under 'map'")));

@@ -362,7 +362,7 @@ RunResult run_mission(const MissionScript& mission, const MissionRunOptions& opt
     result.costs.push_back({"load_time", load_s, "s"});
   } catch (const std::exception& error) {
     result.verdict = Verdict::error;
-    result.reason = error.what();
+    result.reason = with_setting_places(mission, error.what());
   }
   result.costs.push_back({"peak_memory", peak_memory_mb(), "MB"});
   return result;

@@ -87,6 +87,7 @@ struct MissionScript {
   std::string scenario;  // a name, or a file
   ScenarioOverrides settings;
   std::vector<Variation> variations;
+  std::map<std::string, Place> setting_places;  // of both, by their keys
   SeedRange seeds;
   std::vector<RobotMode> modes{RobotMode::simulated};
   Duration duration = 60s;           // simulated, at most
@@ -114,6 +115,9 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
 // All of that, of a file: what is wrong with it, with its scenario, and with how they go together.
 bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions& options,
                         Findings& findings);
+
+// A loader names a setting by its key; in a mission it has a line.
+std::string with_setting_places(const MissionScript& mission, std::string text);
 
 // The scenario as LockstepWorld takes it: a file is looked for from the folder of the mission.
 std::string scenario_of(const MissionScript& mission);
