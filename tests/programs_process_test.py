@@ -108,7 +108,7 @@ class Run:
 WORLDS = {"paint": {"navigator", "perception", "line_follower"},
           "logistics": {"navigator", "perception", "perception_rear", "logistics"},
           "farm": {"navigator", "perception", "farming"},
-          "pong": {"perception", "perception_rear", "pong_player"}}
+          "pong": {"navigator", "perception", "perception_rear", "pong_player"}}
 
 
 class ProgramsOfARun(unittest.TestCase):
