@@ -86,7 +86,7 @@ describe('other pages', () => {
 
   it('fits on a tablet, where a finger drives', async () => {
     const hands = await shared.browser.newContext(
-      { viewport: { width: 768, height: 1024 }, hasTouch: true });
+      { viewport: { width: 768, height: 1024 }, deviceScaleFactor: 0.5, hasTouch: true });
     const tablet = await RealPage.open(hands, shared.run.link);
     const { page } = tablet;
     const outside = () => page.evaluate(() =>
