@@ -23,39 +23,66 @@ std::string_view to_string(MonitorAction action) {
   return "?";
 }
 
+namespace {
+
+constexpr double step_s = 0.05;
+
+// Something near, and one of the things that it may do: what moves may stop.
+struct Near {
+  SeenPoint point;
+  double distance_m = 0;
+};
+
+// Whether something runs into who stands, and later or not at all into who does as it wants.
+bool is_left_by(const std::vector<Pose2>& way, const SeenPoint& point, const Footprint& footprint) {
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const Vec2 then = point.at + (static_cast<double>(i + 1) * step_s) * point.velocity;
+    if (footprint.contains(inverse(way[i]) * then)) return false;
+    if (footprint.contains(then)) return true;
+  }
+  return false;
+}
+
+std::vector<Near> what_is_near(const std::vector<Pose2>& way, double speed_mps,
+                               std::span<const SeenPoint> points, const Footprint& footprint,
+                               const CollisionMonitorConfig& config) {
+  std::vector<Near> near;
+  for (const SeenPoint& point : points) {
+    const bool is_moving = point.velocity.x != 0 || point.velocity.y != 0;
+    const double closing = speed_mps + std::hypot(point.velocity.x, point.velocity.y);
+    const double reach =
+        footprint.circumscribed_m() + config.slow_margin_m + closing * config.time_to_collision_s;
+    if (dot(point.at, point.at) >= reach * reach) continue;
+    const double distance = footprint.distance_m(point.at);
+    if (distance < 0) continue;  // the robot's own, or its load's
+    if (is_moving && is_left_by(way, point, footprint)) continue;
+    near.push_back({{point.at, {}}, distance});
+    if (is_moving) near.push_back({point, distance});
+  }
+  return near;
+}
+
+}  // namespace
+
 MonitorVerdict judge(const Twist2& wanted, std::span<const SeenPoint> points_in_base,
                      const Footprint& footprint, const CollisionMonitorConfig& config) {
   if (wanted.linear == 0 && wanted.angular == 0) return {};
-  constexpr double step_s = 0.05;
   constexpr double nearer_m = 0.001;  // what counts as coming nearer
-  struct Near {
-    SeenPoint point;
-    double distance_m;
-    bool comes_anyway = false;  // to who stands: what is behind that nobody knows
-  };
-  std::vector<Near> near;
-  for (const SeenPoint& point : points_in_base) {
-    const double speed = std::abs(wanted.linear) + std::hypot(point.velocity.x, point.velocity.y);
-    const double reach =
-        footprint.circumscribed_m() + config.slow_margin_m + speed * config.time_to_collision_s;
-    if (dot(point.at, point.at) < reach * reach)
-      if (const double distance = footprint.distance_m(point.at); distance >= 0)
-        near.push_back({point, distance});
-  }
+  const int steps = static_cast<int>(std::ceil(config.time_to_collision_s / step_s));
+  std::vector<Pose2> way;
+  for (int i = 0; i < steps; ++i)
+    way.push_back(driven(way.empty() ? Pose2{} : way.back(), wanted, step_s));
+  const std::vector<Near> near =
+      what_is_near(way, std::abs(wanted.linear), points_in_base, footprint, config);
 
   // drive on until something is too near
   bool is_slow = false;
-  const int steps = static_cast<int>(std::ceil(config.time_to_collision_s / step_s));
-  Pose2 at;
   for (int i = 1; i <= steps; ++i) {
-    at = driven(at, wanted, step_s);
-    const Pose2 future_from_base = inverse(at);
-    for (Near& thing : near) {
+    const Pose2 future_from_base = inverse(way[static_cast<std::size_t>(i - 1)]);
+    for (const Near& thing : near) {
       const Vec2 then = thing.point.at + (i * step_s) * thing.point.velocity;
       const double distance = footprint.distance_m(future_from_base * then);
-      const double distance_of_standing = footprint.distance_m(then);
-      if (distance_of_standing < 0) thing.comes_anyway = true;
-      if (thing.comes_anyway || distance > distance_of_standing - nearer_m) continue;
+      if (distance > footprint.distance_m(then) - nearer_m) continue;
       if (i <= 2 && thing.distance_m < config.slow_margin_m) is_slow = true;
       if (distance >= config.stop_margin_m) continue;
       if (i == 1) return {{}, MonitorAction::stop};

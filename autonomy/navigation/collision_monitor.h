@@ -27,10 +27,10 @@ struct MonitorVerdict {
 };
 
 // The last word before the motors, on what sensors see right now, whatever planners think: a
-// command that would bring the footprint too close to a point, where that will be by then, is made
-// slower or not done. Being farther from a point than who stands, or turning beside it, is always
-// allowed, so that nobody is trapped. Points inside of the footprint are the robot's own or its
-// load's.
+// command that would bring the footprint too close to a point, where that is now or will be by
+// then, is made slower or not done. Being farther from a point than who stands, or turning beside
+// it, is always allowed, and so is leaving the way of one that comes, so that nobody is trapped.
+// Points inside of the footprint are the robot's own or its load's.
 MonitorVerdict judge(const Twist2& wanted, std::span<const SeenPoint> points_in_base,
                      const Footprint& footprint, const CollisionMonitorConfig& config);
 

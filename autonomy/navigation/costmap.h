@@ -14,6 +14,7 @@ namespace tandem {
 // What it costs a robot's middle to be in a cell, with the numbers of Nav2.
 namespace cost {
 inline constexpr std::uint8_t free = 0;
+inline constexpr std::uint8_t expected = 220;   // something that moves will be there soon
 inline constexpr std::uint8_t inscribed = 253;  // the robot surely touches something
 inline constexpr std::uint8_t lethal = 254;     // something is in the cell itself
 inline constexpr std::uint8_t unknown = 255;

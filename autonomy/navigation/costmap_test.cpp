@@ -9,6 +9,7 @@
 #include "autonomy/navigation/footprint.h"
 #include "autonomy/navigation/inflation.h"
 #include "autonomy/navigation/obstacle_layer.h"
+#include "autonomy/navigation/planner.h"
 #include "autonomy/navigation/static_map.h"
 #include "autonomy/navigation/test_floor.h"
 
@@ -182,6 +183,28 @@ TEST(LayeredCostmap, WhatTheLidarLooksOverIsNotClearedByIt) {
   EXPECT_EQ(floor.local.costs().at(Vec2{0.5, 0.5}), cost::lethal);
   floor.local.clear();
   EXPECT_EQ(floor.local.costs().at(Vec2{0.5, 0.5}), cost::free);
+}
+
+TEST(LayeredCostmap, WhereSomethingWillBeIsDearButCanBeLeft) {
+  LayeredCostmap costmap;
+  costmap.set_robot(Footprint::round(0.12), {.radius_m = 0.3, .scaling = 8});
+  costmap.move_to({{}, 0.025, 80, 80});
+  // a lane of 0.2 m from south to north, in the middle of which the robot stands
+  std::vector<Vec2> lane;
+  for (double x = 0.9; x < 1.11; x += 0.02)
+    for (double y = 0.2; y < 1.8; y += 0.05) lane.push_back({x, y});
+  costmap.set_expected(lane);
+  EXPECT_EQ(costmap.costs().at(Vec2{1, 1}), cost::expected);
+  EXPECT_EQ(costmap.costs().at(Vec2{1.2, 1}), cost::expected);  // it would be touched there
+  EXPECT_EQ(costmap.costs().at(Vec2{1.26, 1}), cost::free);
+  EXPECT_TRUE(plan_path(costmap.costs(), Footprint::round(0.12), {{1, 1}, 0}, {{1.6, 1}, 0}));
+  // who can goes around: the way across would be 0.44 m of nearly five times its length
+  const Plan around =
+      plan_path(costmap.costs(), Footprint::round(0.12), {{0.6, 1.6}, 0}, {{1.4, 1.6}, 0});
+  ASSERT_TRUE(around);
+  EXPECT_GT(path_length(around.path), 0.9);
+  costmap.set_expected({});
+  EXPECT_EQ(costmap.costs().at(Vec2{1, 1}), cost::free);
 }
 
 }  // namespace

@@ -12,6 +12,47 @@ constexpr double slow_mps = 0.02;  // below, it turns on the spot
 
 int sign_of(double value, double least) { return value > least ? 1 : value < -least ? -1 : 0; }
 
+// How near what moves comes to a robot that stands, at each step.
+struct Standing {
+  int steps = 0;  // that are looked at
+  double least_m = Foresight::far_m;
+  bool is_safe = true;
+};
+
+Standing stand(const WindowView& view, const DynamicWindowConfig& config) {
+  Standing standing;
+  if (view.moving.is_empty()) return standing;
+  const double until = std::max(config.horizon_s, config.moving_horizon_s);
+  standing.steps = static_cast<int>(std::lround(until / config.step_s));
+  for (int i = 1; i <= standing.steps; ++i)
+    standing.least_m = std::min(
+        standing.least_m, view.moving.clearance_m(view.footprint, view.robot, i * config.step_s));
+  standing.is_safe = standing.least_m >= config.moving_margin_m;
+  return standing;
+}
+
+// How near what moves comes on the way and, as if the robot went straight on for what is left of
+// its path, after it; nothing when that is too near, and nearer than to who stands.
+std::optional<double> clearance_on(const std::vector<Pose2>& poses, double speed_mps,
+                                   const WindowView& view, const Standing& standing,
+                                   const DynamicWindowConfig& config) {
+  constexpr double farther_m = 0.01;
+  const double left_m =
+      std::max(0.0, view.path.remaining_m() - std::abs(speed_mps) * config.horizon_s);
+  const double least_allowed = std::min(config.moving_margin_m, standing.least_m + farther_m);
+  double least = Foresight::far_m;
+  for (int i = 1; i <= standing.steps; ++i) {
+    const int beyond = i - static_cast<int>(poses.size());
+    Pose2 at = beyond > 0 ? poses.back() : poses[static_cast<std::size_t>(i - 1)];
+    if (beyond > 0)
+      at.translation =
+          at * Vec2{std::clamp(speed_mps * config.step_s * beyond, -left_m, left_m), 0};
+    least = std::min(least, view.moving.clearance_m(view.footprint, at, i * config.step_s));
+    if (least < least_allowed) return {};
+  }
+  return least;
+}
+
 // The poses of the arc; none when it touches something.
 std::vector<Pose2> drive(const WindowView& view, const Twist2& wanted, const MotionLimits& limits,
                          const DynamicWindowConfig& config, std::uint8_t& highest) {
@@ -37,7 +78,8 @@ std::vector<Pose2> drive(const WindowView& view, const Twist2& wanted, const Mot
 }
 
 double penalty_of(const WindowView& view, const Trajectory& trajectory, std::uint8_t highest,
-                  const MotionLimits& limits, const DynamicWindowConfig& config) {
+                  double clearance_m, const MotionLimits& limits,
+                  const DynamicWindowConfig& config) {
   const double begin = view.path.along_m();
   const double farthest = limits.max_speed_mps * config.horizon_s;
   const Pose2& end = trajectory.poses.back();
@@ -50,7 +92,8 @@ double penalty_of(const WindowView& view, const Trajectory& trajectory, std::uin
 
   double penalty = config.path_weight * at_end.off_m +
                    config.progress_weight * std::max(0.0, begin + reachable - at_end.along_m) +
-                   config.obstacle_weight * highest / (cost::inscribed - 1);
+                   config.obstacle_weight * highest / (cost::inscribed - 1) +
+                   config.moving_weight * std::max(0.0, 1 - clearance_m / config.moving_comfort_m);
   // beyond the goal there is no path to head along
   if (!is_at_goal) penalty += config.alignment_weight * ahead.off_m;
   if (trajectory.velocity.linear < slow_mps) penalty += config.forward_weight;
@@ -94,6 +137,7 @@ std::optional<Trajectory> best_trajectory(const WindowView& view, const MotionLi
     return count < 2 ? high : low + (high - low) * i / (count - 1);
   };
 
+  const Standing standing = stand(view, config);
   std::optional<Trajectory> best;
   for (int i = config.speed_samples; i-- > 0;)
     for (int j = 0; j < config.yaw_rate_samples; ++j) {
@@ -101,11 +145,16 @@ std::optional<Trajectory> best_trajectory(const WindowView& view, const MotionLi
                         sample(rightmost, leftmost, j, config.yaw_rate_samples)}};
       const bool stands =
           std::abs(tried.velocity.linear) < slow_mps && std::abs(tried.velocity.angular) < 0.05;
-      if (stands || !guard.allows(tried.velocity)) continue;
+      // waiting is for those who wait for something
+      if (stands && (view.moving.is_empty() || !standing.is_safe)) continue;
+      if (!guard.allows(tried.velocity)) continue;
       std::uint8_t highest = cost::free;
       tried.poses = drive(view, tried.velocity, limits, config, highest);
       if (tried.poses.empty()) continue;
-      tried.penalty = penalty_of(view, tried, highest, limits, config);
+      const auto clearance =
+          clearance_on(tried.poses, tried.velocity.linear, view, standing, config);
+      if (!clearance) continue;
+      tried.penalty = penalty_of(view, tried, highest, *clearance, limits, config);
       if (!best || tried.penalty < best->penalty) best = std::move(tried);
     }
   return best;

@@ -7,6 +7,7 @@
 
 #include "autonomy/navigation/costmap.h"
 #include "autonomy/navigation/footprint.h"
+#include "autonomy/navigation/foresight.h"
 #include "autonomy/navigation/motion.h"
 #include "autonomy/navigation/path_progress.h"
 #include "geometry/pose2.h"
@@ -19,11 +20,15 @@ struct DynamicWindowConfig {
   double horizon_s = 1.2;  // how far ahead arcs are driven
   double step_s = 0.1;
   // What counts how much, per metre or per whole.
-  double path_weight = 4;              // being off the path at the end of the arc
-  double progress_weight = 3;          // not having come as far along the path as possible
-  double alignment_weight = 3;         // not heading along the path at the end of the arc
-  double obstacle_weight = 0.6;        // the highest cost under the footprint
-  double forward_weight = 0.2;         // turning on the spot, or driving backwards
+  double path_weight = 4;         // being off the path at the end of the arc
+  double progress_weight = 3;     // not having come as far along the path as possible
+  double alignment_weight = 3;    // not heading along the path at the end of the arc
+  double obstacle_weight = 0.6;   // the highest cost under the footprint
+  double forward_weight = 0.2;    // turning on the spot, or driving backwards
+  double moving_weight = 1.5;     // coming near to things that move
+  double moving_margin_m = 0.08;  // nothing that moves may come nearer,
+  double moving_comfort_m = 0.3;  // and this near it begins to count
+  double moving_horizon_s = 3;    // how far ahead it is looked at who does not stand in the way
   double alignment_distance_m = 0.15;  // of the point ahead of the robot that should be on the path
 };
 
@@ -54,10 +59,13 @@ struct WindowView {
   const PathProgress& path;
   Pose2 robot;
   Twist2 velocity;
+  const Foresight& moving;
 };
 
-// The best of the arcs that the robot can drive from here and that touch nothing; nothing when all
-// do. Ties go to the arc that is tried first, so the same view gives the same choice.
+// The best of the arcs that the robot can drive from here and that touch nothing, neither what
+// stands nor what moves, where that will be then; nothing when all do. Who is in the way of
+// something may drive all arcs on which it is farther from that than if it stood. Ties go to the
+// arc that is tried first, so the same view gives the same choice.
 std::optional<Trajectory> best_trajectory(const WindowView& view, const MotionLimits& limits,
                                           const DynamicWindowConfig& config,
                                           const OscillationGuard& guard = {});

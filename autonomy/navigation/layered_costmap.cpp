@@ -19,12 +19,11 @@ void LayeredCostmap::move_to(const GridFrame& frame) {
       frame.width == before.width && frame.height == before.height &&
       frame.resolution_m == before.resolution_m)
     return;
-  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = others_ = expected_ = {};
+  if (frame.resolution_m != before.resolution_m) lidar_ = near_floor_ = others_ = {};
   mapped_ = Costmap(frame);
   lidar_.move_to(frame);
   near_floor_.move_to(frame);
   others_.move_to(frame);
-  expected_.move_to(frame);
   read_map();
 }
 
@@ -43,9 +42,9 @@ void LayeredCostmap::set_seen_by_others(std::span<const Vec2> points) {
 }
 
 void LayeredCostmap::set_expected(std::span<const Vec2> points) {
+  if (points.empty() && expected_.empty()) return;
   is_current_ = false;
-  expected_.clear();
-  for (const Vec2 point : points) expected_.observe(point, std::array{Beam{point, true}});
+  expected_.assign(points.begin(), points.end());
 }
 
 void LayeredCostmap::clear() {
@@ -71,13 +70,28 @@ void LayeredCostmap::update() {
   const GridFrame& frame = costs_.frame();
   for (int y = 0; y < frame.height; ++y)
     for (int x = 0; x < frame.width; ++x)
-      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}) || others_.is_marked({x, y}) ||
-          expected_.is_marked({x, y}))
+      if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}) || others_.is_marked({x, y}))
         costs_.set({x, y}, cost::lethal);
   InflationConfig reaching = inflation_;
   reaching.radius_m =
       std::max(inflation_.radius_m, footprint_.circumscribed_m() + frame.resolution_m);
   inflate(costs_, footprint_.inscribed_m(), reaching);
+  add_expected();
+}
+
+void LayeredCostmap::add_expected() {
+  const GridFrame& frame = costs_.frame();
+  const double radius = footprint_.inscribed_m();
+  for (const Vec2 point : expected_) {
+    const Cell low = frame.cell_at(point - Vec2{radius, radius});
+    const Cell high = frame.cell_at(point + Vec2{radius, radius});
+    for (int y = std::max(low.y, 0); y <= std::min(high.y, frame.height - 1); ++y)
+      for (int x = std::max(low.x, 0); x <= std::min(high.x, frame.width - 1); ++x) {
+        const Vec2 off = frame.center_of({x, y}) - point;
+        if (costs_.at(Cell{x, y}) < cost::expected && dot(off, off) <= radius * radius)
+          costs_.set({x, y}, cost::expected);
+      }
+  }
 }
 
 bool LayeredCostmap::is_mapped_near(Vec2 point, double radius_m) const {

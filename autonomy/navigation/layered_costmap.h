@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "autonomy/navigation/costmap.h"
 #include "autonomy/navigation/footprint.h"
@@ -30,7 +31,8 @@ class LayeredCostmap {
   ObstacleLayer& near_floor() { return is_current_ = false, near_floor_; }
   // What somebody else sees, in place of what was seen before; it stays until then.
   void set_seen_by_others(std::span<const Vec2> points);
-  // Where things that move will be soon, in place of what was told before.
+  // Where things that move will be soon, in place of what was told before. Being there is dear but
+  // not impossible: a robot that is in their way has to get out of it.
   void set_expected(std::span<const Vec2> points);
   // Forgets what sensors saw.
   void clear();
@@ -44,10 +46,12 @@ class LayeredCostmap {
  private:
   void read_map();
   void update();
+  void add_expected();
 
   std::shared_ptr<const StaticMap> map_;
   Costmap mapped_;
-  ObstacleLayer lidar_, near_floor_, others_, expected_;
+  ObstacleLayer lidar_, near_floor_, others_;
+  std::vector<Vec2> expected_;
   Footprint footprint_ = Footprint::round(0);
   InflationConfig inflation_;
   bool is_current_ = false;

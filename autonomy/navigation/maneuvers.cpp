@@ -22,6 +22,11 @@ bool is_ahead_blocked(const Situation& situation, const Twist2& velocity) {
   for (double time = 0; time < look_ahead_s; time += step_s) {
     at = driven(at, velocity, step_s);
     if (footprint_cost(costmap, situation.footprint, at) == cost::lethal) return true;
+    const double then_s = time + step_s;
+    const double clearance = situation.moving.clearance_m(situation.footprint, at, then_s);
+    if (clearance < 0 &&
+        clearance < situation.moving.clearance_m(situation.footprint, situation.robot, then_s))
+      return true;
   }
   return false;
 }

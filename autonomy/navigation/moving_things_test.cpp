@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 namespace tandem {
 namespace {
@@ -17,11 +20,27 @@ std::vector<Vec2> box_at(Vec2 middle) {
   return points;
 }
 
+// A lidar at the origin that sees some points, and past them 6 m far.
+void look(MovingThings& things, SimTime stamp, const std::vector<Vec2>& points) {
+  std::vector<Beam> beams;
+  std::array<bool, 360> is_hit{};
+  for (const Vec2 point : points) {
+    beams.push_back({point, true});
+    const double degrees = std::atan2(point.y, point.x) * 180 / std::numbers::pi;
+    is_hit[static_cast<std::size_t>(std::lround(degrees) + 360) % 360] = true;
+  }
+  for (std::size_t i = 0; i < is_hit.size(); ++i) {
+    const double angle = static_cast<double>(i) * std::numbers::pi / 180;
+    if (!is_hit[i]) beams.push_back({{6 * std::cos(angle), 6 * std::sin(angle)}, false});
+  }
+  things.observe(stamp, {}, beams, points);
+}
+
 // Ten scans a second of something; the velocity of its first point in the last one.
 template <class SeenAt>
 Vec2 velocity_after(int scans, SeenAt seen_at) {
   MovingThings things;
-  for (int i = 0; i < scans; ++i) things.observe(i * 100ms, seen_at(0.1 * i));
+  for (int i = 0; i < scans; ++i) look(things, i * 100ms, seen_at(0.1 * i));
   return things.points().front().velocity;
 }
 
@@ -51,18 +70,89 @@ TEST(MovingThings, AWallOfWhichMoreAndMoreIsSeenStands) {
   EXPECT_EQ(velocity.x, 0);
 }
 
+// A thing with sides along the axes.
+struct Block {
+  Vec2 middle, size;
+
+  // How far a beam gets to it; nothing when it passes.
+  std::optional<double> distance_m(Vec2 from, Vec2 direction) const {
+    double first = 0, last = 6;
+    const auto cut = [&](double at, double way, double center, double length) {
+      const double one = (center - length / 2 - at) / way, other = (center + length / 2 - at) / way;
+      first = std::max(first, std::min(one, other));
+      last = std::min(last, std::max(one, other));
+    };
+    cut(from.x, direction.x, middle.x, size.x);
+    cut(from.y, direction.y, middle.y, size.y);
+    return first < last ? std::optional(first) : std::nullopt;
+  }
+};
+
+// A scan with a beam for each degree, from wherever the lidar is.
+void scan(MovingThings& things, SimTime stamp, Vec2 sensor, const std::vector<Block>& blocks) {
+  std::vector<Beam> beams;
+  std::vector<Vec2> points;
+  for (int i = 0; i < 360; ++i) {
+    const double angle = (i + 0.01) * std::numbers::pi / 180;
+    const Vec2 direction{std::cos(angle), std::sin(angle)};
+    double nearest = 6;
+    for (const Block& block : blocks)
+      nearest = std::min(nearest, block.distance_m(sensor, direction).value_or(nearest));
+    const Vec2 end = sensor + nearest * direction;
+    beams.push_back({end, nearest < 6});
+    if (nearest < 6) points.push_back(end);
+  }
+  things.observe(stamp, sensor, beams, points);
+}
+
+TEST(MovingThings, ACartThatPassesAStackIsStillACart) {
+  MovingThings things;
+  for (int i = 0; i < 32; ++i) {
+    const Block cart{{-0.3 + 0.03 * i, 2}, {0.24, 0.2}};
+    const Block stack{{0.6, 2.3}, {0.16, 0.16}};  // 0.12 m beside the cart's lane
+    scan(things, i * 100ms, {}, {cart, stack});
+  }
+  int moving = 0;
+  for (const SeenPoint& point : things.points()) {
+    if (point.at.y > 2.15) {
+      EXPECT_EQ(point.velocity.x, 0) << "of the stack";
+      continue;
+    }
+    EXPECT_NEAR(point.velocity.x, 0.3, 0.05) << point.at.x;
+    ++moving;
+  }
+  EXPECT_GE(moving, 6);
+}
+
+TEST(MovingThings, WhatComesIntoSightAroundACornerDoesNotMove) {
+  // the robot drives past the end of a wall, behind which more and more of a shelf is seen
+  MovingThings things;
+  const Block wall{{1.5, 1}, {2, 0.05}}, shelf{{2, 2}, {3, 0.3}};
+  for (int i = 0; i < 40; ++i) {
+    scan(things, i * 100ms, {-0.5, 0.045 * i}, {wall, shelf});
+    for (const SeenPoint& point : things.points())
+      ASSERT_EQ(point.velocity.x, 0) << point.at.x << ", " << point.at.y;
+  }
+}
+
 TEST(MovingThings, AThingThatTheFirstAndTheLastBeamSeeIsOne) {
   MovingThings things;
   for (int i = 0; i < 20; ++i) {
     std::vector<Vec2> points = box_at({0, 2 - 0.03 * i});
     std::ranges::rotate(points, points.begin() + 4);
     points.insert(points.begin() + 7, {5, 5});  // something else, between them
-    things.observe(i * 100ms, points);
+    look(things, i * 100ms, points);
   }
   int moving = 0;
   for (const SeenPoint& point : things.points())
     if (std::abs(point.velocity.y + 0.3) < 0.02) ++moving;
   EXPECT_EQ(moving, 11);
+}
+
+TEST(MovingThings, LaterTheyAreFartherOn) {
+  const std::vector<SeenPoint> moved = later(std::vector<SeenPoint>{{{1, 1}, {0.5, -1}}}, 0.1);
+  EXPECT_NEAR(moved[0].at.x, 1.05, 1e-12);
+  EXPECT_NEAR(moved[0].at.y, 0.9, 1e-12);
 }
 
 TEST(PlacesSoon, LeadFromAPointToWhereItWillBe) {

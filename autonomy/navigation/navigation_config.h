@@ -9,6 +9,7 @@
 #include "autonomy/navigation/path_follower.h"
 #include "autonomy/navigation/planner.h"
 #include "autonomy/navigation/recovery.h"
+#include "autonomy/navigation/way_out.h"
 
 namespace tandem {
 
@@ -43,6 +44,7 @@ struct NavigationConfig {
   DynamicWindowConfig window;
   FollowerConfig follower;
   RecoveryConfig recovery;
+  WayOutConfig way_out;
   CollisionMonitorConfig monitor;
 };
 
@@ -60,6 +62,8 @@ inline NavigationConfig settings_for(ParameterSet set) {
   config.follower.goal_tolerance_m = 0.06;
   config.follower.progress_time = 12s;
   config.recovery.back_up_speed_mps = 0.08;
+  config.window.moving_horizon_s = 4;
+  config.way_out.horizon_s = 4;
   config.monitor = {
       .stop_margin_m = 0.04, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};
   return config;

@@ -149,6 +149,23 @@ void declare_parameters(Node& node, NavigationConfig& config, std::function<void
                  "What being near things costs.");
   declare.number("controller.forward_weight", window.forward_weight, 0, 1000,
                  "What turning on the spot and driving backwards cost.");
+  declare.number("moving.weight", window.moving_weight, 0, 1000,
+                 "What coming near to things that move costs.");
+  declare.number("moving.comfort_m", window.moving_comfort_m, 0.01, 5,
+                 "So near it begins to cost something.");
+  declare.number("moving.margin_m", window.moving_margin_m, 0, 1,
+                 "Nothing that moves may come nearer on an arc, wherever it is by then.");
+  declare.number("moving.horizon_s", window.moving_horizon_s, 0.2, 10,
+                 "How far ahead that is looked at.");
+
+  WayOutConfig& way_out = config.way_out;
+  declare.number("giving_way.horizon_s", way_out.horizon_s, 0.2, 10,
+                 "Who would be run into within this time gets out of the way.");
+  declare.number("giving_way.margin_m", way_out.margin_m, 0, 1,
+                 "What comes nearer than this would run into it.");
+  declare.number("giving_way.clearance_m", way_out.enough_m, 0.01, 5,
+                 "It looks for a place that is so far from what comes.");
+  declare.number("giving_way.distance_m", way_out.farthest_m, 0.05, 5, "How far it goes for that.");
 
   FollowerConfig& follower = config.follower;
   declare.number("goal.tolerance_m", follower.goal_tolerance_m, 0.005, 2,

@@ -140,11 +140,22 @@ void NavigatorNode::work(const Situation& situation) {
     end_pursuit(*progress.ending);
     return;
   }
-  drive(progress.command);
+  drive(give_way(progress.command, situation));
   if (situation.now - told_at_ >= feedback_period) {
     told_at_ = situation.now;
     pursuit_->send_feedback(situation, senses_->frame());
   }
+}
+
+// Who is on its way somewhere does not wait to be run over; who was told to stand or to turn does.
+Twist2 NavigatorNode::give_way(const Twist2& wanted, const Situation& situation) {
+  std::optional<Twist2> instead;
+  if (pursuit_->follower())
+    instead = way_out_.instead_of(wanted, situation, config_.limits, config_.way_out);
+  if (instead && !is_giving_way_)
+    node_.log(LogLevel::debug, "the robot gets out of the way of what comes");
+  is_giving_way_ = instead.has_value();
+  return instead.value_or(wanted);
 }
 
 void NavigatorNode::drive(const Twist2& wanted) {

@@ -12,6 +12,7 @@
 #include "autonomy/navigation/navigation_config.h"
 #include "autonomy/navigation/pursuit.h"
 #include "autonomy/navigation/senses.h"
+#include "autonomy/navigation/way_out.h"
 #include "base/histogram.h"
 #include "messages/geometry_msgs.h"
 #include "messages/nav2_msgs_action.h"
@@ -44,6 +45,7 @@ class NavigatorNode {
   void control();
   void become_ready();
   void work(const Situation& situation);
+  Twist2 give_way(const Twist2& wanted, const Situation& situation);
   void drive(const Twist2& wanted);
   void end_pursuit(const PursuitEnding& ending);
   void stand();
@@ -78,6 +80,8 @@ class NavigatorNode {
   bool sends_stamped_ = false;
   std::optional<Senses> senses_;
   VelocitySmoother smoother_;
+  WayOut way_out_;
+  bool is_giving_way_ = false;
   std::unique_ptr<Pursuit> pursuit_;
   bool is_ready_ = false;
   std::vector<std::function<void()>> early_goals_;

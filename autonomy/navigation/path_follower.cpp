@@ -84,9 +84,9 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
   }
 
   // drive along it
-  auto best = best_trajectory(
-      {situation.local.costs(), situation.footprint, path_, situation.robot, situation.velocity},
-      limits, window, oscillation_);
+  auto best = best_trajectory({situation.local.costs(), situation.footprint, path_, situation.robot,
+                               situation.velocity, situation.moving},
+                              limits, window, oscillation_);
   if (!best) {
     if (!stuck_since_) stuck_since_ = situation.now;
     if (situation.now - *stuck_since_ > config.patience)

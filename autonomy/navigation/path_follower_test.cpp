@@ -116,6 +116,32 @@ TEST(PathFollower, WaitsBeforeAWallAndThenSaysSo) {
   EXPECT_EQ(driver.touched, 0);
 }
 
+// Something of 0.2 m that drives south across the path at x = 1.5, as far as it is seen.
+Foresight crossing_at(double north_m, double speed_mps) {
+  std::vector<SeenPoint> points;
+  for (int i = -5; i <= 5; ++i) points.push_back({{1.5 + 0.02 * i, 1 + north_m}, {0, -speed_mps}});
+  return Foresight(points);
+}
+
+TEST(PathFollower, LetsWhatCrossesItsPathPass) {
+  TestFloor floor(empty_floor);
+  Driver driver{floor, {{0.9, 1}, 0}};
+  PathFollower follower(
+      plan_path(floor.global.costs(), floor.footprint, driver.robot, {{2.5, 1}, 0}).path);
+  double nearest = Foresight::far_m;
+  std::optional<PursuitEnding> ending;
+  // it is where the paths cross after 2 s, when the robot would be there
+  for (int i = 0; i < 600 && !ending; ++i) {
+    floor.moving = crossing_at(0.8 - 0.4 * 0.05 * i, 0.4);
+    nearest = std::min(nearest, floor.moving.clearance_m(floor.footprint, driver.robot, 0));
+    ending = driver.follow(follower, 50ms);
+  }
+  ASSERT_TRUE(ending);
+  EXPECT_TRUE(ending->is_success()) << ending->error;
+  EXPECT_GT(nearest, 0.03);
+  EXPECT_LT(seconds(driver.now), 14);
+}
+
 TEST(PathFollower, AnEmptyPathIsInvalid) {
   TestFloor floor(empty_floor);
   PathFollower follower;

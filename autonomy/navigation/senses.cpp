@@ -170,6 +170,7 @@ void Senses::choose_frame() {
   global_ = {};
   local_ = {};
   scan_points_.clear();
+  known_points_.clear();
   moving_ = {};
   range_points_.clear();
   reconfigure();
@@ -202,12 +203,14 @@ void Senses::update() {
 
 // Where things will be that move, so that the robot does not get in their way, and leaves it.
 void Senses::mark_expected() {
-  constexpr double ahead_s = 1.2;
-  std::vector<Vec2> places = places_soon(moving_.points(), ahead_s);
-  const Pose2 robot_from_frame = inverse(*robot_);
-  std::erase_if(places,
-                [&](Vec2 place) { return own_footprint_.contains(robot_from_frame * place); });
+  constexpr double ahead_s = 2;
+  const std::vector<Vec2> places = places_soon(moving_now(), ahead_s);
   for (LayeredCostmap* costmap : {&global_, &local_}) costmap->set_expected(places);
+}
+
+// The scan is some time old.
+std::vector<SeenPoint> Senses::moving_now() const {
+  return later(moving_.points(), seconds(node_.now() - moving_.stamp()));
 }
 
 void Senses::place_costmaps() {
@@ -266,9 +269,11 @@ bool Senses::take_in(const sensor_msgs::msg::LaserScan& scan) {
   for (LayeredCostmap* costmap : {&global_, &local_})
     costmap->lidar().observe(lidar->translation, beams);
   constexpr double mapped_m = 0.06;  // noise of the lidar, and cells of the map
-  std::vector<Vec2> unknown = scan_points_;
-  std::erase_if(unknown, [&](Vec2 point) { return global_.is_mapped_near(point, mapped_m); });
-  moving_.observe(stamp, unknown);
+  known_points_.clear();
+  std::vector<Vec2> unknown;
+  for (const Vec2 point : scan_points_)
+    (global_.is_mapped_near(point, mapped_m) ? known_points_ : unknown).push_back(point);
+  moving_.observe(stamp, lidar->translation, beams, unknown);
   scan_stamp_ = stamp;
   return true;
 }
@@ -340,7 +345,8 @@ std::optional<Loss> Senses::loss() const {
 }
 
 Situation Senses::situation(PlanMeter& meter) {
-  return {node_.now(), *robot_, velocity_, global_, local_, footprint_, meter};
+  return {node_.now(), *robot_,    velocity_, global_,
+          local_,      footprint_, meter,     Foresight(moving_now())};
 }
 
 std::vector<SeenPoint> Senses::points_in_base() const {
@@ -348,10 +354,9 @@ std::vector<SeenPoint> Senses::points_in_base() const {
   if (!robot_) return points;
   const Pose2 base_from_frame = inverse(*robot_);
   const Pose2 turned{{}, base_from_frame.yaw};
-  for (const Vec2 point : scan_points_) points.push_back({base_from_frame * point, {}});
-  for (const SeenPoint& point : moving_.points())
-    if (point.velocity.x != 0 || point.velocity.y != 0)
-      points.push_back({base_from_frame * point.at, turned * point.velocity});
+  for (const Vec2 point : known_points_) points.push_back({base_from_frame * point, {}});
+  for (const SeenPoint& point : moving_now())
+    points.push_back({base_from_frame * point.at, turned * point.velocity});
   for (const Vec2 point : other_points_) points.push_back({base_from_frame * point, {}});
   for (const auto& [topic, seen] : range_points_)
     if (node_.now() - seen.stamp <= config_.scan_timeout)

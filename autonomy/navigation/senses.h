@@ -85,6 +85,7 @@ class Senses {
   void choose_frame();
   void place_costmaps();
   void mark_expected();
+  std::vector<SeenPoint> moving_now() const;
   bool is_seen_by_lidar(const Pose2& sensor, double opening_rad, double range_m) const;
   bool take_in(const sensor_msgs::msg::LaserScan& scan);
   bool take_in(const std::string& topic, const sensor_msgs::msg::Range& range);
@@ -112,7 +113,8 @@ class Senses {
   std::deque<sensor_msgs::msg::LaserScan> scans_;          // not taken in yet
   std::map<std::string, sensor_msgs::msg::Range> ranges_;  // the same, by topic
   std::vector<Vec2> scan_points_;                          // in the navigator's frame
-  MovingThings moving_;                                    // those that are not on the map
+  std::vector<Vec2> known_points_;                         // those of them that are on the map
+  MovingThings moving_;                                    // and those that are not
   std::vector<Vec2> others_;                               // what others see, in others_frame_
   std::string others_frame_;
   std::vector<Vec2> other_points_;  // in the navigator's

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "autonomy/navigation/footprint.h"
+#include "autonomy/navigation/foresight.h"
 #include "autonomy/navigation/layered_costmap.h"
 #include "base/histogram.h"
 #include "base/time.h"
@@ -31,6 +32,7 @@ struct Situation {
   LayeredCostmap& local;   // around the robot
   Footprint footprint;     // that the costmaps were made for
   PlanMeter& meter;
+  Foresight moving{};  // what moves around the robot
 };
 
 // How something ended: well with code 0, else with an error code of Nav2's and a sentence.

@@ -39,7 +39,7 @@ struct TestFloor {
   }
 
   Situation at(const Pose2& robot, SimTime now = {}, const Twist2& velocity = {}) {
-    return {now, robot, velocity, global, local, footprint, meter};
+    return {now, robot, velocity, global, local, footprint, meter, moving};
   }
   // Something stands there from now on that is not on the map.
   void put(Vec2 place) {
@@ -52,6 +52,7 @@ struct TestFloor {
   InflationConfig inflation{.radius_m = 0.3, .scaling = 8};
   LayeredCostmap global, local;
   PlanMeter meter;
+  Foresight moving;
 };
 
 }  // namespace tandem

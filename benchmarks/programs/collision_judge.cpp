@@ -3,7 +3,6 @@
 #include "benchmarks/programs/collision_judge.h"
 
 #include <cmath>
-#include <map>
 
 namespace tandem {
 
@@ -11,21 +10,18 @@ namespace {
 
 constexpr double steepest_floor = 0.7;  // of the normal's z
 constexpr double creep_mps = 0.02;      // slower is standing still
+constexpr double creep_m = 0.05;        // what standing still may come to in the time before
+constexpr Duration time_before = 2s;    // long enough to have stayed away, or to get away
+constexpr Duration moment = 40ms;       // between what is remembered
 constexpr Duration push_lasts = 500ms;  // it rolls on, and touches of those who push come and go
-
-// A thing that touches the robot now.
-struct Toucher {
-  Vec3 point;
-  Vec3 towards_it;
-  Vec3 velocity;         // of its touching part
-  bool is_load = false;  // what it touches is the robot's load
-};
 
 Vec3 velocity_at(const Twist& motion, const Vec3& origin, const Vec3& point) {
   return motion.linear + cross(motion.angular, point - origin);
 }
 
-std::map<std::string, Toucher> touchers(const Frame& frame) {
+}  // namespace
+
+std::map<std::string, CollisionJudge::Toucher> CollisionJudge::touchers(const Frame& frame) {
   std::set<BodyId> own, loads;
   const auto add = [&](const Entity* entity, std::set<BodyId>& bodies) {
     if (entity) bodies.insert(entity->bodies.begin(), entity->bodies.end());
@@ -45,7 +41,7 @@ std::map<std::string, Toucher> touchers(const Frame& frame) {
       for (const BodyId body : entity.bodies)
         if (body == other)
           all[entity.name] = {
-              contact.point, (is_own_a ? -1.0 : 1.0) * contact.normal,
+              other, contact.point, (is_own_a ? -1.0 : 1.0) * contact.normal,
               velocity_at(frame.body_velocity[static_cast<std::size_t>(other)],
                           frame.world_from_body[static_cast<std::size_t>(other)].translation,
                           contact.point),
@@ -54,7 +50,36 @@ std::map<std::string, Toucher> touchers(const Frame& frame) {
   return all;
 }
 
-}  // namespace
+// How much nearer to the touching point of a thing the robot has driven, wherever the thing itself
+// went meanwhile. A round robot is where its middle is, however it turns; a load is where its
+// touching point is.
+double CollisionJudge::brought_nearer_m(const Toucher& toucher, const Frame& frame) const {
+  constexpr double close_m = 0.02;  // nearer, there is no direction from one point to the other
+  const Pose& world_from_robot = frame.robots[0].world_from_base;
+  const auto body = static_cast<std::size_t>(toucher.body);
+  const Vec3 in_thing = inverse(frame.world_from_body[body]) * toucher.point;
+  const Vec3 in_robot = toucher.is_load ? inverse(world_from_robot) * toucher.point : Vec3{};
+  double nearer_m = 0;
+  for (std::size_t i = 0; i < past_.size(); ++i) {
+    const Moment& then = past_[i];
+    if (body >= then.world_from_body.size()) continue;  // it was not there yet
+    const Pose& next = i + 1 < past_.size() ? past_[i + 1].world_from_robot : world_from_robot;
+    const Vec3 part = then.world_from_robot * in_robot;
+    Vec3 towards = then.world_from_body[body] * in_thing - part;
+    towards.z = 0;
+    const double distance_m = length(towards);
+    nearer_m += dot(next * in_robot - part,
+                    distance_m > close_m ? (1 / distance_m) * towards : toucher.towards_it);
+  }
+  return nearer_m;
+}
+
+void CollisionJudge::remember(const Frame& frame) {
+  velocity_ = frame.robots[0].velocity;
+  if (past_.empty() || frame.time - past_.back().time >= moment)
+    past_.push_back({frame.time, frame.robots[0].world_from_base, frame.world_from_body});
+  while (frame.time - past_.front().time > time_before) past_.pop_front();
+}
 
 std::vector<RobotTouch> CollisionJudge::look(const Frame& frame) {
   std::vector<RobotTouch> begun;
@@ -67,20 +92,19 @@ std::vector<RobotTouch> CollisionJudge::look(const Frame& frame) {
     if (its_speed > creep_mps) pushed_at_ = frame.time;
     if (touching_.contains(thing) || allowed_.contains(thing)) continue;
     RobotTouch touch{.thing = thing, .at = frame.time};
-    if (velocity_) {
-      // a round robot that turns on the spot does not come nearer to anything, a load does
-      const Vec3 velocity =
-          toucher.is_load ? velocity_at(*velocity_, world_from_robot_.translation, toucher.point)
-                          : velocity_->linear;
-      touch.speed_mps = dot(velocity, toucher.towards_it);
-    }
-    touch.is_own_fault = touch.speed_mps > creep_mps && touch.speed_mps > its_speed && !is_pushed;
+    if (velocity_)
+      touch.speed_mps =
+          dot(velocity_at(*velocity_, frame.robots[0].world_from_base.translation, toucher.point),
+              toucher.towards_it);
+    touch.brought_nearer_m = brought_nearer_m(toucher, frame);
+    touch.is_own_fault =
+        !is_pushed && (touch.speed_mps > creep_mps || touch.brought_nearer_m > creep_m);
     ++(touch.is_own_fault ? collisions_ : bumps_);
     begun.push_back(touch);
   }
   touching_ = std::move(touching);
-  velocity_ = frame.robots[0].velocity;
-  world_from_robot_ = frame.robots[0].world_from_base;
+  if (is_pushed) past_.clear();  // what it is pushed it has not driven
+  remember(frame);
   return begun;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <numbers>
 #include <optional>
 #include <stdexcept>
@@ -84,7 +85,8 @@ class NavigatorTrial {
         navigator_(world_.node_options(
             options.trial.is_twin ? std::vector<std::string>{"-p", "parameter_set:=physical"}
                                   : std::vector<std::string>{})),
-        goals_(user_.action_client<NavigateToPose>("navigate_to_pose")) {
+        goals_(user_.action_client<NavigateToPose>("navigate_to_pose")),
+        tells_(options.trial.tells) {
     user_.start();
   }
 
@@ -103,6 +105,9 @@ class NavigatorTrial {
  private:
   void pursue(int number) {
     const Pose2 goal = drawn_goal();
+    if (tells_)
+      fmt::print(stderr, "{:8.2f} s goal {} at ({:.2f}, {:.2f})\n", seconds(world_.now()), number,
+                 goal.translation.x, goal.translation.y);
     std::optional<Outcome<NavigateToPose>> outcome;
     auto sent = goals_.send_goal({.pose = to_message(goal, "map", {})},
                                  {.on_result = [&](const Result<Outcome<NavigateToPose>>& result) {
@@ -124,10 +129,12 @@ class NavigatorTrial {
       ++result_.reached;
       return;
     }
-    result_.misses.push_back(
+    std::string text =
         fmt::format("goal {} at ({:.2f}, {:.2f}) at {:.0f} s, {:.2f} m away: {}", number,
                     goal.translation.x, goal.translation.y, seconds(world_.frame().time_in_episode),
-                    off, has_ended ? outcome->result.error_msg : "no end"));
+                    off, has_ended ? outcome->result.error_msg : "no end");
+    if (tells_) tell(text);
+    result_.misses.push_back(std::move(text));
   }
 
   Pose2 drawn_goal() {
@@ -178,12 +185,42 @@ class NavigatorTrial {
 
   void step() {
     world_.step();
-    for (const RobotTouch& touch : judge_.look(world_.frame()))
-      if (touch.is_own_fault)
-        result_.misses.push_back(
-            fmt::format("drove into {} with {:.2f} m/s at {:.1f} s, at ({:.2f}, {:.2f})",
-                        touch.thing, touch.speed_mps, seconds(world_.frame().time_in_episode),
-                        world_.place().translation.x, world_.place().translation.y));
+    if (tells_) trace();
+    for (const RobotTouch& touch : judge_.look(world_.frame())) {
+      const Vec2 at = world_.place().translation;
+      std::string text = fmt::format(
+          "{} {} with {:.2f} m/s at {:.1f} s, at ({:.2f}, {:.2f}); {:.2f} m nearer in the last 2 s",
+          touch.is_own_fault ? "drove into" : "was run into by", touch.thing, touch.speed_mps,
+          seconds(world_.frame().time_in_episode), at.x, at.y, touch.brought_nearer_m);
+      if (tells_) tell(text);
+      result_.misses.push_back(std::move(text));
+    }
+  }
+
+  // Where the robot and what moves were in the last seconds, to see how it came to a touch.
+  void trace() {
+    constexpr Duration apart = 200ms;
+    constexpr std::size_t most = 20;
+    if (world_.now() - traced_at_ < apart) return;
+    traced_at_ = world_.now();
+    const Pose2 robot = world_.place();
+    const Twist& velocity = world_.robot().velocity;
+    std::string line =
+        fmt::format("{:8.2f} s robot ({:.2f}, {:.2f}, {:4.0f} deg) {:.2f} m/s {:5.2f} rad/s",
+                    seconds(world_.now()), robot.translation.x, robot.translation.y,
+                    robot.yaw * 180 / std::numbers::pi,
+                    std::hypot(velocity.linear.x, velocity.linear.y), velocity.angular.z);
+    for (const char* name : {"cart_1", "people_1", "people_2"}) {
+      const Vec3 at = world_.pose_of(name).translation;
+      line += fmt::format(", {} ({:.2f}, {:.2f})", name, at.x, at.y);
+    }
+    if (traces_.size() == most) traces_.pop_front();
+    traces_.push_back(std::move(line));
+  }
+  void tell(const std::string& what) {
+    for (const std::string& line : traces_) fmt::print(stderr, "{}\n", line);
+    traces_.clear();
+    fmt::print(stderr, "{:8.2f} s {}\n", seconds(world_.now()), what);
   }
 
   LockstepWorld world_;
@@ -195,6 +232,9 @@ class NavigatorTrial {
   CollisionJudge judge_;
   NavigatorTrialResult result_;
   bool is_dropped_ = false;
+  const bool tells_;
+  SimTime traced_at_{};
+  std::deque<std::string> traces_;
 };
 
 }  // namespace
