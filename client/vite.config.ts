@@ -23,15 +23,18 @@ export default defineConfig({
     },
   },
   test: {
+    // so that the pages of a test that failed are told of before the test closes them
+    sequence: { hooks: 'list' },
     projects: [
       { test: { name: 'unit', include: ['test/*_test.ts'] } },
       {
         test: {
           name: 'browser', include: ['test/browser/*_test.ts'],
           globalSetup: 'test/browser/browser_server.ts',
+          setupFiles: 'test/browser/tell_failures.ts',
           // what is waited for comes soon, or late on a machine that does more than this
-          testTimeout: 180_000, hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000, interval: 50 } },
+          testTimeout: 300_000, hookTimeout: 300_000,
+          expect: { poll: { timeout: 90_000, interval: 50 } },
         },
       },
     ],

@@ -124,6 +124,34 @@ events:
         self.assertEqual(good.returncode, 0, good.stdout)
         self.assertIn("ok", good.stdout)
 
+    def test_mistakes_about_the_world_are_told_at_their_place(self):
+        file = self.mission("""mission: wrong
+scenario: empty
+programs: []
+duration: 5s
+settings:
+  robots.emaros.poze.x: 1
+expect:
+  - never: {touching: '*'}
+""")
+        for command in ("check", "test"):
+            run = tandem(command, file)
+            self.assertRegex(run.stdout + run.stderr, rf"{file.name}:6: .*did you mean 'pose'[?]")
+        for event, words in (("{at: 1s, place: {object: unicorn, pose: {x: 1}}}", "there is no robot or model 'unicorn'"),
+                             ("{at: 1s, move: unicorn, to: {x: 1}}", "'unicorn' is not in the world"),
+                             ("{at: 2s, scenario: nowhere}", "there is no such scenario")):
+            file = self.mission(f"""mission: wrong
+scenario: empty
+programs: []
+duration: 5s
+expect:
+  - never: {{touching: '*'}}
+events:
+  - {event}
+""")
+            run = tandem("check", file)
+            self.assertRegex(run.stdout + run.stderr, rf"{file.name}:8: .*{words}")
+
     def test_what_cannot_be_run_is_an_error_with_a_sentence(self):
         cases = {"scenario: nowhere": "nowhere",
                  "scenario: empty\nprograms: [{program: navigator, parameters: {parameter_set: fast}}]": "navigator"}
@@ -133,6 +161,33 @@ events:
             self.assertEqual(run.returncode, 3, run.stdout + run.stderr)
             self.assertIn("error", run.stdout)
             self.assertIn(words, run.stdout)
+
+    def test_a_file_that_cannot_be_read_is_not_passed_over(self):
+        (self.path / "all").mkdir()
+        good = "mission: good\nscenario: empty\nprograms: []\nduration: 1s\nexpect:\n  - always: {measure: speed, below: 1 m/s}\n"
+        self.mission(good, "all/good.yaml")
+        self.mission("name: a scenario\n", "all/scenario.yaml")
+        self.assertEqual(tandem("test", self.path / "all").returncode, 0)
+        self.mission("mission: torn\nexpect:\n  - never: {touching: '*'\n", "all/torn.yaml")
+        self.mission("mission: wrong\nscenario: empty\n", "all/wrong.yaml")
+        run = tandem("test", self.path / "all")
+        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+        self.assertRegex(run.stderr, r"torn.yaml:[34]: ")
+        self.assertRegex(run.stderr, r"wrong.yaml:1: .*'expect'")
+
+    def test_each_run_has_a_result_of_its_own(self):
+        (self.path / "a").mkdir()
+        text = "mission: one\nscenario: empty\nprograms: []\nduration: 1s\nexpect:\n  - always: {measure: speed, below: 1 m/s}\n"
+        file = self.mission(text, "a/b.yaml")
+        run = tandem("test", self.path / "a", file, "--list")
+        self.assertEqual(run.stdout.count("seed 1"), 1, run.stdout)
+        run = tandem("test", file, self.mission(text, "a_b.yaml"))
+        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+        self.assertIn("would be the same file", run.stderr)
+        run = tandem("test", file, "--seeds", "18446744073709551614..18446744073709551615", "--list")
+        self.assertEqual(run.stdout.count("seed 1844674407370955161"), 2, run.stdout)
+        for words in (["--results", file], ["--junit", self.path / "nowhere" / "j.xml"], ["--junit", self.path]):
+            self.assertEqual(tandem("test", file, *words).returncode, 2, words)
 
     def test_wrong_words_are_refused(self):
         file = HERE / "pass" / "reach.yaml"

@@ -108,7 +108,7 @@ class Run:
 WORLDS = {"paint": {"navigator", "perception", "line_follower"},
           "logistics": {"navigator", "perception", "perception_rear", "logistics"},
           "farm": {"navigator", "perception", "farming"},
-          "pong": {"perception", "perception_rear", "pong_player"}}
+          "pong": {"navigator", "perception", "perception_rear", "pong_player"}}
 
 
 class ProgramsOfARun(unittest.TestCase):
@@ -145,6 +145,20 @@ class ProgramsOfARun(unittest.TestCase):
         with Run("paint", "--set", "programs=[{program: perception, parameters: {processor: bx}}]") as run:
             self.assertTrue(eventually(lambda: run.has_said("has ended before it: exit code 2")), run.said)
             self.assertTrue(eventually(lambda: run.has_said("no processor 'bx'")), run.said)
+
+    def test_they_have_no_sockets_of_the_run(self):
+        def listening(pid):
+            # what somebody listens to with TCP has the state 0A and its inode in the tenth column
+            rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+            inodes = {row[9] for row in rows if row[3] == "0A"}
+            links = [os.readlink(file) for file in pathlib.Path(f"/proc/{pid}/fd").iterdir() if os.path.islink(file)]
+            return {link for link in links if link.startswith("socket:[") and link[8:-1] in inodes}
+        with Run("paint") as run:
+            self.assertTrue(eventually(lambda: set(run.programs()) >= WORLDS["paint"]), run.said)
+            self.assertTrue(listening(run.process.pid))  # the page's
+            # a process that has just begun is still a copy of the run's
+            for name, pid in run.programs().items():
+                self.assertTrue(eventually(lambda: not listening(pid)), name)
 
     def test_none_outlives_a_run_that_is_killed(self):
         with Run("paint") as run:

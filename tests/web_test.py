@@ -140,6 +140,8 @@ class Looking(unittest.TestCase):
             names = [each["name"] for each in catalog["scenarios"] + catalog["things"]]
             self.assertIn("push", names)
             self.assertIn("worlds/push.sdf", names)
+            self.assertIn("carton", names)
+            self.assertNotIn("ground_plane", names)  # a floor is nothing to place
             self.assertEqual([name for name in names if name.startswith("/")], [])
             # and by that name it is loaded
             self.assertTrue(acting.do("load", scenario="worlds/push.sdf")["ok"])

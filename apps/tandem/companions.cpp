@@ -3,6 +3,7 @@
 #include "companions.h"
 
 #include <fmt/format.h>
+#include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -39,7 +40,8 @@ void Companions::start(const std::vector<std::string>& arguments) {
   if (child < 0) throw std::runtime_error("cannot start another process");
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(1);  // it was gone before
+    if (getppid() != parent) _exit(1);                         // it was gone before
+    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);  // sockets are not for others
     execv("/proc/self/exe", pointers.data());
     _exit(127);
   }

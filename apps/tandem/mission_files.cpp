@@ -63,7 +63,15 @@ std::vector<fs::path> all_files(const std::vector<std::string>& names, const cha
 }  // namespace
 
 std::vector<fs::path> find_missions(const std::vector<std::string>& names) {
-  return all_files(names, "mission", [](const fs::path& file) { return is_mission_file(file); });
+  std::vector<fs::path> all =
+      all_files(names, "mission", [](const fs::path& file) { return is_mission_file(file); });
+  // a folder and a file in it name the same mission
+  std::set<fs::path> known;
+  std::erase_if(all, [&](const fs::path& file) {
+    std::error_code error;
+    return !known.insert(fs::weakly_canonical(file, error)).second;
+  });
+  return all;
 }
 
 std::vector<fs::path> find_results(const std::vector<std::string>& names) {

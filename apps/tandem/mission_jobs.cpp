@@ -71,7 +71,6 @@ class Campaign {
       : jobs_(jobs), options_(options) {
     std::error_code error;
     binary_ = fs::read_symlink("/proc/self/exe", error);
-    fs::create_directories(options.results, error);
   }
 
   std::vector<RunResult> run(const std::function<void(const RunResult&)>& on_result) {

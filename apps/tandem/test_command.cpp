@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -97,28 +98,43 @@ Duration parse_patience(const std::string& text) {
   return *time;
 }
 
-// Prints what is wrong and ends the command.
-MissionScript load_or_reject(const fs::path& file) {
-  Findings findings;
-  auto mission = load_mission(file, findings);
-  if (mission) return *std::move(mission);
-  for (const Finding& finding : findings.all())
-    if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
-  throw CommandEnd{2};
+// Prints what is wrong with all of them, and ends the command if anything is.
+std::vector<MissionScript> load_or_reject(const std::vector<fs::path>& files) {
+  std::vector<MissionScript> missions;
+  for (const fs::path& file : files) {
+    Findings findings;
+    if (auto mission = load_mission(file, findings)) missions.push_back(*std::move(mission));
+    for (const Finding& finding : findings.all())
+      if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
+  }
+  if (missions.size() < files.size()) throw CommandEnd{2};
+  return missions;
+}
+
+// Each run has a file of its own for its result.
+void check_files(const std::vector<MissionJob>& jobs) {
+  std::map<fs::path, const MissionJob*> owners;
+  for (const MissionJob& job : jobs) {
+    const auto [owner, is_new] = owners.emplace(job.result_file(), &job);
+    if (!is_new)
+      reject(fmt::format("the results of '{}' and '{}' would be the same file, {}; run them apart",
+                         owner->second->mission.string(), job.mission.string(),
+                         owner->first.string()));
+  }
 }
 
 std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
   std::vector<MissionJob> all;
-  for (const fs::path& file : find_missions(arguments.files)) {
-    const MissionScript mission = load_or_reject(file);
+  for (const MissionScript& mission : load_or_reject(find_missions(arguments.files))) {
     std::vector<RobotMode> modes = mission.modes;
     if (const auto mode = parse_mode(arguments.mode)) modes = {*mode};
     const SeedRange seeds =
         arguments.seeds.empty() ? mission.seeds : parse_seeds_option(arguments.seeds);
     for (const RobotMode mode : modes)
-      for (std::uint64_t seed = seeds.first; seed <= seeds.last; ++seed)
-        all.push_back({file, mission.name, mode, seed});
+      for (std::uint64_t i = 0; i <= seeds.last - seeds.first; ++i)
+        all.push_back({mission.file, mission.name, mode, seeds.first + i});
   }
+  check_files(all);
   const Shard shard = parse_shard(arguments.shard);
   std::vector<MissionJob> own;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -190,6 +206,18 @@ class Progress {
   std::size_t done_ = 0, bad_ = 0;
 };
 
+// Before hours of runs, whose results would have no place.
+void check_is_writable(const fs::path& results, const TestArguments& arguments) {
+  std::error_code error;
+  fs::create_directories(results, error);
+  if (error || access(results.c_str(), W_OK) != 0)
+    reject(fmt::format("--results: cannot write to '{}'", results.string()));
+  if (arguments.junit.empty()) return;
+  const fs::path folder = fs::absolute(arguments.junit, error).parent_path();
+  if (fs::is_directory(arguments.junit, error) || access(folder.c_str(), W_OK) != 0)
+    reject(fmt::format("--junit: cannot write '{}'", arguments.junit));
+}
+
 // The files that CI and people read.
 void write_files(const std::vector<StoredResult>& stored, const TestArguments& arguments) {
   if (!arguments.junit.empty()) {
@@ -222,7 +250,7 @@ void sum_up(const std::vector<RunResult>& results) {
 
 // One run in this process, for a campaign that waits for its result.
 void run_one(const TestArguments& arguments) {
-  MissionScript mission = load_or_reject(arguments.files.front());
+  MissionScript mission = load_or_reject({arguments.files.front()}).front();
   const auto settings = parse_settings(arguments.settings);
   mission.settings.insert(mission.settings.end(), settings.begin(), settings.end());
   Film film;
@@ -274,6 +302,7 @@ void run_campaign(const TestArguments& arguments) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   parse_settings(arguments.settings);
   const fs::path folder = temporary ? temporary->path() : fs::path(arguments.results);
+  check_is_writable(folder, arguments);
   std::vector<RunResult> results;
   {
     Progress progress(jobs.size(), arguments.is_quiet);

@@ -41,7 +41,7 @@ Approach::Approach(Node& node, Whereabouts& whereabouts, Sights& sights, Approac
       wheels_(node) {}
 
 std::vector<std::string> Approach::outcomes() {
-  return {"reached", "lost", "camera_lost", "perception_lost", "odometry_lost"};
+  return {"reached", "lost", "camera_lost", "perception_lost", "odometry_lost", "tracking_lost"};
 }
 
 void Approach::start(const Goal& goal, SimTime now) {

@@ -36,7 +36,8 @@ struct ApproachConfig {
 };
 
 // Drives up to a thing that perception sees; the goal's target is its label. Ends with "reached"
-// and where it was, "lost", "camera_lost", "perception_lost", "odometry_lost" or "failed".
+// and where it was, "lost", "camera_lost", "perception_lost", "odometry_lost", "tracking_lost" or
+// "failed".
 class Approach final : public Skill {
  public:
   Approach(Node& node, Whereabouts& whereabouts, Sights& sights, ApproachConfig config);

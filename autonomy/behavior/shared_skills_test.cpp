@@ -142,7 +142,7 @@ TEST_F(SharedSkills, ASearchOfARobotWhosePlaceIsNotKnownHasNotLookedEverywhere) 
   box_ = {50, 50};
   perform("find_box");
   ASSERT_TRUE(run_until([&] { return has_result(); }));
-  EXPECT_EQ(result_->outcome, "failed");
+  EXPECT_EQ(result_->outcome, "tracking_lost");
   EXPECT_EQ(navigator_->goals.size(), 3U) << "others would fare no better";
 }
 

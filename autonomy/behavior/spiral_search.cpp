@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "autonomy/behavior/drive_outcome.h"
 #include "autonomy/behavior/planar.h"
 #include "messages/time.h"
 
@@ -17,13 +18,6 @@ namespace {
 constexpr Duration place_timeout = 10s;  // to hear where the robot is, after the start
 constexpr Duration accept_timeout = 10s;
 constexpr double half_view_rad = 0.8;  // in which what stands around a place is in the picture too
-
-// The navigator lacks what it needs to drive anywhere: other way points would fare no better, and a
-// search that skipped them all would have found nothing without having looked.
-bool cannot_drive(std::uint16_t navigator_error) {
-  using Codes = nav2_msgs::action::FollowPath::Result;
-  return navigator_error == Codes::TF_ERROR || navigator_error == Codes::CONTROLLER_TIMED_OUT;
-}
 
 Skill::Result result_of(const Ending& ending) {
   return {.outcome = ending.outcome, .message = ending.message};
@@ -42,7 +36,8 @@ SpiralSearch::SpiralSearch(Node& node, Whereabouts& whereabouts, Sights& sights,
           "/map", qos::latched, [this](const nav_msgs::msg::OccupancyGrid& map) { map_ = map; })) {}
 
 std::vector<std::string> SpiralSearch::outcomes() {
-  return {"found", "not_found", "camera_lost", "perception_lost", "navigator_lost"};
+  return {"found",          "not_found",     "camera_lost",   "perception_lost",
+          "navigator_lost", "odometry_lost", "tracking_lost", "sensor_lost"};
 }
 
 void SpiralSearch::start(const Goal& goal, SimTime now) {
@@ -107,6 +102,7 @@ std::optional<Skill::Result> SpiralSearch::step(SimTime now) {
                                          found_->translation.y),
                   .poses = {to_pose_stamped(*found_, whereabouts_.global_frame())}};
   if (const auto trouble = sights_.trouble(now)) return result_of(*trouble);
+  if (const auto trouble = whereabouts_.trouble(now, begin_)) return result_of(*trouble);
   // a search that began blind could end without having looked
   if (driving_ || found_ || !sights_.is_looking()) return std::nullopt;
   return way_points_ ? drive_on() : plan(now);
@@ -116,7 +112,7 @@ std::optional<Skill::Result> SpiralSearch::plan(SimTime now) {
   const auto base = whereabouts_.global_from_base();
   if (!base) {
     if (now - begin_ < place_timeout) return std::nullopt;
-    return Result{.outcome = "failed",
+    return Result{.outcome = "tracking_lost",
                   .message = fmt::format("nobody knows where the robot is: {}", base.error())};
   }
   SpiralConfig config{.center = base->translation,
@@ -167,12 +163,16 @@ void SpiralSearch::send(const Pose2& way_point) {
        .on_result = mine([this, lose](const tandem::Result<Outcome<NavigateToPose>>& outcome) {
          if (!outcome) return lose(outcome.error());
          driving_.reset();
-         if (outcome->status == GoalStatus::succeeded || is_seen_[next_ - 1])
+         const Ending ending = judge_drive(outcome->status == GoalStatus::succeeded,
+                                           outcome->result.error_code, outcome->result.error_msg);
+         // who cannot drive anywhere would fare no better with other way points, and a search that
+         // skipped them all would have found nothing without having looked
+         if (ending.outcome == "arrived" || is_seen_[next_ - 1])
            ++reached_;
-         else if (cannot_drive(outcome->result.error_code))
-           trouble_ = Result{.outcome = "failed", .message = outcome->result.error_msg};
-         else
+         else if (ending.outcome == "unreachable")
            last_refusal_ = outcome->result.error_msg;
+         else
+           trouble_ = result_of(ending);
        })},
       {.accept_timeout = accept_timeout});
 }

@@ -27,6 +27,7 @@ class TestFloor {
   Pose2 map_from_base;
   Twist2 command;
   bool has_odometry = true;
+  bool is_tracked = true;  // somebody tells where it is on the map
 
  private:
   void step() {
@@ -39,6 +40,7 @@ class TestFloor {
     odometry.pose.pose = to_pose_stamped(map_from_base, "").pose;
     odometry.twist.twist.linear.x = command.linear;
     odometry_.publish(odometry);
+    if (!is_tracked) return;
     geometry_msgs::msg::TransformStamped transform{.header = odometry.header,
                                                    .child_frame_id = "r/base_link"};
     transform.header.frame_id = "map";

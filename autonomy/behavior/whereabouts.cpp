@@ -14,6 +14,7 @@ namespace tandem {
 namespace {
 
 constexpr Duration silence_limit = 1s;
+constexpr Duration first_odometry = 10s;  // whoever sends it may only just be starting
 
 Pose2 flat(const Pose& pose) {
   return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
@@ -32,6 +33,7 @@ Whereabouts::Whereabouts(Node& node)
             history_.add(to_time(message.header.stamp), to_pose2(message.pose.pose));
             base_frame_ = message.child_frame_id;
             speed_mps_ = message.twist.twist.linear.x;
+            was_placed_ = was_placed_ || global_from_base();
           })) {}
 
 Result<Pose2> Whereabouts::global_from_base() const {
@@ -47,10 +49,19 @@ Result<Pose2> Whereabouts::global_from_base(SimTime then) const {
 }
 
 std::optional<Ending> Whereabouts::trouble(SimTime now, SimTime since) const {
-  const SimTime last = std::max(history_.latest_time().value_or(since), since);
-  if (now - last <= silence_limit) return std::nullopt;
-  return Ending{"odometry_lost", fmt::format("nothing was heard on {} for {} s", odom_.topic(),
-                                             seconds(silence_limit))};
+  const auto heard = history_.latest_time();
+  const Duration limit = heard ? silence_limit : first_odometry;
+  if (now - std::max(heard.value_or(since), since) > limit)
+    return Ending{"odometry_lost",
+                  fmt::format("nothing was heard on {} for {} s", odom_.topic(), seconds(limit))};
+  if (!was_placed_) return std::nullopt;
+  const Result<StampedPose> placed = transforms_.latest(global_frame(), base_frame_);
+  if (now - std::max(placed ? placed->stamp : SimTime{}, since) <= silence_limit)
+    return std::nullopt;
+  return Ending{"tracking_lost",
+                fmt::format("nobody has told where the robot is for {} s: no transform from {} to "
+                            "{}",
+                            seconds(silence_limit), global_frame(), base_frame_)};
 }
 
 }  // namespace tandem

@@ -33,7 +33,10 @@ class Whereabouts {
   Result<Pose2> global_from_base(SimTime then) const;
   const TransformBuffer& transforms() const { return transforms_; }
 
-  // The odometry has been silent for too long, since `since` or what was heard last.
+  // What has not been told for too long, since `since` or what was heard last: "odometry_lost", or
+  // "tracking_lost" when somebody told where the robot is on the map and does not any more. A robot
+  // that nobody has ever placed there lacks nothing, and one that is only just starting is waited
+  // for.
   std::optional<Ending> trouble(SimTime now, SimTime since) const;
 
  private:
@@ -42,6 +45,7 @@ class Whereabouts {
   OdometryHistory history_;
   std::string base_frame_;
   double speed_mps_ = 0;
+  bool was_placed_ = false;  // in the global frame, once
   TransformBuffer transforms_;
   TransformListener listener_;
   Subscription odom_;

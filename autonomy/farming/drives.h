@@ -19,7 +19,7 @@ using OutlineOf = std::function<std::vector<Vec2>(const std::string& tool)>;
 
 // Has the navigator drive to the goal's pose; its target is the tool that is carried, if any.
 //
-// Ends with "arrived", "unreachable", "navigator_lost", "odometry_lost", "tracking_lost" or
+// Ends with "arrived", "unreachable", "navigator_lost", "tracking_lost", "sensor_lost" or
 // "failed".
 class Travel final : public Skill {
  public:

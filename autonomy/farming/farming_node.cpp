@@ -8,12 +8,13 @@
 #include <cmath>
 #include <utility>
 
+#include "autonomy/behavior/guarded_state.h"
+#include "autonomy/behavior/mission_steps.h"
 #include "autonomy/behavior/planar.h"
 #include "autonomy/behavior/robot_command.h"
 #include "autonomy/farming/farming_parameters.h"
 #include "autonomy/farming/floor_line.h"
 #include "autonomy/farming/free_side.h"
-#include "autonomy/farming/moving_state.h"
 
 namespace tandem {
 
@@ -64,33 +65,6 @@ SkillCall call_with(const std::string& skill, std::vector<std::string> outcomes,
                 .target = has_tool ? board.find<std::string>("tool").value_or("") : "",
                 .poses = *known};
           }};
-}
-
-// Whatever else a state can end with is an outcome of the machine around it, by the same name.
-std::vector<Transition> completed(const std::vector<std::string>& outcomes,
-                                  std::vector<Transition> next) {
-  for (const std::string& outcome : outcomes)
-    if (std::ranges::find(next, outcome, &Transition::outcome) == next.end())
-      next.push_back({outcome, outcome});
-  return next;
-}
-
-MissionStep step_of(const std::string& name, std::shared_ptr<State> work,
-                    std::vector<Transition> next) {
-  std::vector<Transition> all = completed(work->outcomes(), std::move(next));
-  return {.name = name, .work = std::move(work), .next = std::move(all)};
-}
-
-// A state around others: what leads out of them and is not in `next` goes on by the same name.
-MissionStep step_around(const std::string& name, std::vector<MissionStep> inner,
-                        std::vector<Transition> next) {
-  std::vector<std::string> outcomes;
-  for (const MissionStep& step : inner)
-    for (const Transition& transition : step.next)
-      if (std::ranges::find(inner, transition.next, &MissionStep::name) == inner.end() &&
-          std::ranges::find(outcomes, transition.next) == outcomes.end())
-        outcomes.push_back(transition.next);
-  return {.name = name, .next = completed(outcomes, std::move(next)), .inner = std::move(inner)};
 }
 
 // Goes on with "again" so many times, then ends with "enough".
@@ -179,9 +153,11 @@ std::vector<Vec2> FarmingNode::outline_of(const std::string& tool, double margin
 
 MissionStep FarmingNode::skill_step(const std::string& name, SkillCall call,
                                     std::vector<Transition> next) {
-  return step_of(
-      name, std::make_shared<MovingState>(make_skill_state(node_, std::move(call)), whereabouts_),
-      std::move(next));
+  constexpr Duration standing_limit = 15s;  // longer than a navigator waits for a way
+  return step_of(name,
+                 std::make_shared<GuardedState>(make_skill_state(node_, std::move(call)),
+                                                whereabouts_, standing_limit),
+                 std::move(next));
 }
 
 MissionPlan FarmingNode::plan() {
@@ -210,12 +186,7 @@ MissionPlan FarmingNode::plan() {
                                          [this](Blackboard& board) { return choose_tool(board); }),
               {{"next", "use_tool"}}));
   plan.steps.push_back(step_around("use_tool", tool_steps(), {{"used", "choose_tool"}}));
-  for (const MissionStep& step : plan.steps)
-    for (const Transition& transition : step.next)
-      if (transition.next != "finished" &&
-          std::ranges::find(plan.steps, transition.next, &MissionStep::name) == plan.steps.end() &&
-          std::ranges::find(plan.failures, transition.next) == plan.failures.end())
-        plan.failures.push_back(transition.next);
+  plan.failures = failures_of(plan.steps, plan.successes);
   return plan;
 }
 

@@ -6,28 +6,15 @@
 
 #include <utility>
 
+#include "autonomy/behavior/drive_outcome.h"
+
 namespace tandem {
 
 namespace {
 
-using nav2_msgs::action::FollowPath, nav2_msgs::action::NavigateToPose;
+using nav2_msgs::action::NavigateToPose;
 
 constexpr Duration accept_timeout = 10s;
-
-Ending ending_of(const Outcome<NavigateToPose>& outcome) {
-  if (outcome.status == GoalStatus::succeeded) return {"arrived", ""};
-  const std::string message =
-      fmt::format("navigate_to_pose {}: {} (error {})", to_string(outcome.status),
-                  outcome.result.error_msg, outcome.result.error_code);
-  switch (outcome.result.error_code) {
-    case FollowPath::Result::TF_ERROR:
-      return {"tracking_lost", message};
-    case FollowPath::Result::CONTROLLER_TIMED_OUT:
-      return {"odometry_lost", message};
-    default:
-      return {"unreachable", message};
-  }
-}
 
 }  // namespace
 
@@ -70,7 +57,8 @@ void GuidedDrive::begin(const geometry_msgs::msg::PoseStamped& destination,
                Ending{"navigator_lost", fmt::format("nobody serves navigate_to_pose any more{}{}",
                                                     why.empty() ? "" : ": ", why)};
          else
-           ending_ = ending_of(*outcome);
+           ending_ = judge_drive(outcome->status == GoalStatus::succeeded,
+                                 outcome->result.error_code, outcome->result.error_msg);
        })},
       {.accept_timeout = accept_timeout});
 }

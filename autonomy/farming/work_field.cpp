@@ -18,7 +18,8 @@ WorkField::WorkField(Node& node, Whereabouts& whereabouts, const WayGuard& guard
       driver_(node, whereabouts, guard) {}
 
 std::vector<std::string> WorkField::outcomes() {
-  return {"worked", "tool_missing", "navigator_lost", "odometry_lost", "tracking_lost"};
+  return {"worked",        "tool_missing",  "navigator_lost",
+          "odometry_lost", "tracking_lost", "sensor_lost"};
 }
 
 void WorkField::start(const Goal& goal, SimTime now) {

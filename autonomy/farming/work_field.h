@@ -27,8 +27,8 @@ struct WorkFieldConfig {
 // robot is the navigator takes it; one that cannot be reached, or whose way is blocked, is left
 // out. The same goal again goes on where it was interrupted.
 //
-// Ends with "worked", "tool_missing", "navigator_lost", "odometry_lost", "tracking_lost" or
-// "failed".
+// Ends with "worked", "tool_missing", "navigator_lost", "odometry_lost", "tracking_lost",
+// "sensor_lost" or "failed".
 class WorkField final : public Skill {
  public:
   WorkField(Node& node, Whereabouts& whereabouts, const WayGuard& guard,

@@ -30,7 +30,8 @@ double direction_of(const std::vector<Vec2>& curve) {
 }  // namespace
 
 std::vector<std::string> AlignToLine::outcomes() {
-  return {"aligned", "blocked", "lost", "camera_lost", "perception_lost", "odometry_lost"};
+  return {"aligned",         "blocked",       "lost",          "camera_lost",
+          "perception_lost", "odometry_lost", "tracking_lost", "robot_stuck"};
 }
 
 void AlignToLine::begin(const Goal& goal, SimTime now) {

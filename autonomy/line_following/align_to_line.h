@@ -14,7 +14,7 @@ namespace tandem {
 // along it. The goal's first pose, if there is one, is where a line was seen.
 //
 // Ends with "aligned", "blocked" and where when something stands there, "lost", "camera_lost",
-// "perception_lost", "odometry_lost" or "failed".
+// "perception_lost", "odometry_lost", "tracking_lost", "robot_stuck" or "failed".
 class AlignToLine final : public LineSkill {
  public:
   using LineSkill::LineSkill;

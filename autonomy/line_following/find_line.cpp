@@ -18,8 +18,7 @@ namespace {
 // the navigator may wait for seconds, and turns and backs up where it does not get on
 constexpr Duration navigator_patience = 20s;
 constexpr int sights_needed = 2;
-constexpr Duration first_odometry = 10s;  // whoever sends it may only just be starting
-constexpr double no_line_m = 0.3;         // around a place where there is none
+constexpr double no_line_m = 0.3;  // around a place where there is none
 
 SpiralSearchConfig spiral_config(
     const LineFollowerConfig& config,
@@ -48,7 +47,7 @@ FindLine::FindLine(Node& node, Whereabouts& whereabouts, Sights& sights,
 
 std::vector<std::string> FindLine::outcomes() {
   std::vector<std::string> outcomes = SpiralSearch::outcomes();
-  outcomes.emplace_back("odometry_lost");
+  outcomes.emplace_back("robot_stuck");
   return outcomes;
 }
 
@@ -102,13 +101,11 @@ std::optional<Skill::Result> FindLine::trouble(SimTime now) {
   const auto failed = [](const Ending& ending) {
     return Result{.outcome = ending.outcome, .message = ending.message};
   };
-  const bool is_new_here = !whereabouts_.odometry().latest_time();
-  if (!is_new_here || now - begin_ > first_odometry)
-    if (const auto lost = whereabouts_.trouble(now, begin_)) return failed(*lost);
+  if (const auto lost = whereabouts_.trouble(now, begin_)) return failed(*lost);
   const auto odom_from_base = whereabouts_.odometry().latest();
   MotionWatch& watch = is_turning_ ? turning_ : driving_;
   if (odom_from_base && watch.is_stuck(now, *odom_from_base))
-    return failed({"odometry_lost", watch.message()});
+    return failed({"robot_stuck", watch.message()});
   return std::nullopt;
 }
 

@@ -22,7 +22,8 @@ namespace tandem {
 // there is no line, whatever it looks like.
 //
 // Ends with "found" and the place in the global frame, "not_found", "camera_lost",
-// "perception_lost", "navigator_lost", "odometry_lost" or "failed".
+// "perception_lost", "navigator_lost", "odometry_lost", "tracking_lost", "sensor_lost",
+// "robot_stuck" or "failed".
 class FindLine final : public Skill {
  public:
   FindLine(Node& node, Whereabouts& whereabouts, Sights& sights, const LineFollowerConfig& config);

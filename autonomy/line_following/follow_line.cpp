@@ -23,7 +23,8 @@ FollowLine::FollowLine(Node& node, Whereabouts& whereabouts, Sights& sights, con
       steering_(config.steering) {}
 
 std::vector<std::string> FollowLine::outcomes() {
-  return {"ended", "lost", "camera_lost", "perception_lost", "odometry_lost"};
+  return {"ended",         "lost",          "camera_lost", "perception_lost",
+          "odometry_lost", "tracking_lost", "robot_stuck"};
 }
 
 void FollowLine::begin(const Goal&, SimTime now) {

@@ -16,7 +16,7 @@ namespace tandem {
 // one on and on. Before something that stands on the line it waits until that is taken away.
 //
 // Ends with "ended" and where, "lost" when there is no line to begin with, "camera_lost",
-// "perception_lost", "odometry_lost" or "failed".
+// "perception_lost", "odometry_lost", "tracking_lost", "robot_stuck" or "failed".
 class FollowLine final : public LineSkill {
  public:
   FollowLine(Node& node, Whereabouts& whereabouts, Sights& sights, const WayAhead& way,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "autonomy/line_following/line_follower.h"
 
+#include "autonomy/behavior/mission_steps.h"
 #include "autonomy/behavior/skill_state.h"
 
 namespace tandem {
@@ -66,36 +67,16 @@ MissionPlan LineFollower::plan() {
                                .remember = [](const PerformSkill::Result&, Blackboard& blackboard) {
                                  blackboard.erase(line_name);  // where it was seen is long passed
                                }});
-  return {
-      .program = "line_follower",
-      .failures = {"camera_lost", "perception_lost", "navigator_lost", "odometry_lost", "failed"},
-      .steps = {{.name = "find_line",
-                 .work = find,
-                 .next = {{"found", "align_to_line"},
-                          {"not_found", "find_line"},  // people may draw one at any time
-                          {"camera_lost", "camera_lost"},
-                          {"perception_lost", "perception_lost"},
-                          {"navigator_lost", "navigator_lost"},
-                          {"odometry_lost", "odometry_lost"},
-                          {"failed", "failed"}}},
-                {.name = "align_to_line",
-                 .work = align,
-                 .next = {{"aligned", "follow_line"},
-                          {"blocked", "find_line"},
-                          {"lost", "find_line"},
-                          {"camera_lost", "camera_lost"},
-                          {"perception_lost", "perception_lost"},
-                          {"odometry_lost", "odometry_lost"},
-                          {"failed", "failed"}}},
-                {.name = "follow_line",
-                 .work = follow,
-                 .next = {{"ended", "find_line"},
-                          {"lost", "find_line"},
-                          {"camera_lost", "camera_lost"},
-                          {"perception_lost", "perception_lost"},
-                          {"odometry_lost", "odometry_lost"},
-                          {"failed", "failed"}}}},
-      .on_halt = [this] { sights_.rest(); }};
+  MissionPlan plan{.program = "line_follower", .on_halt = [this] { sights_.rest(); }};
+  plan.steps = {
+      step_of("find_line", find,
+              {{"found", "align_to_line"},
+               {"not_found", "find_line"}}),  // people may draw one at any time
+      step_of("align_to_line", align,
+              {{"aligned", "follow_line"}, {"blocked", "find_line"}, {"lost", "find_line"}}),
+      step_of("follow_line", follow, {{"ended", "find_line"}, {"lost", "find_line"}})};
+  plan.failures = failures_of(plan.steps, {});
+  return plan;
 }
 
 }  // namespace tandem

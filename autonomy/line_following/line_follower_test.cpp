@@ -181,6 +181,24 @@ TEST_F(LineFollowing, WithoutOdometryItStandsAndSaysSo) {
   }
 }
 
+TEST_F(LineFollowing, ARobotThatIsNotTrackedAnyMoreStandsAndSaysSo) {
+  line_ = TestLine::straight({0.4, 0}, 0, 10);
+  for (const std::string state : {"find_line", "align_to_line", "follow_line"}) {
+    SCOPED_TRACE(state);
+    floor_.map_from_base = {{}, state == "find_line" ? pi : 0};
+    ASSERT_TRUE(control("restart", state).success);
+    ASSERT_TRUE(reaches(state));
+    run(150ms);
+    floor_.is_tracked = false;
+    ASSERT_TRUE(fails(3s));
+    EXPECT_EQ(mission_.outcome, "tracking_lost");
+    EXPECT_THAT(mission_.message, HasSubstr("no transform from map to r/base_link"));
+    expect_standing();
+    floor_.is_tracked = true;
+    run(100ms);
+  }
+}
+
 TEST_F(LineFollowing, ARobotThatIsOnlyJustStartingIsWaitedFor) {
   line_ = TestLine::straight({0.4, 0}, 0, 10);
   floor_.has_odometry = false;
@@ -208,7 +226,7 @@ TEST_F(LineFollowing, ARobotThatIsHeldStandsAndSaysSo) {
         return mission_.status == MissionMessage::FAILED;
       },
       4s));
-  EXPECT_EQ(mission_.outcome, "odometry_lost");
+  EXPECT_EQ(mission_.outcome, "robot_stuck");
   EXPECT_THAT(mission_.message, HasSubstr("has not moved for 2 s"));
   expect_standing();
 }

@@ -63,7 +63,7 @@ std::optional<Skill::Result> LineSkill::step(SimTime now) {
   }
   wheels_.drive(move.twist);
   if (move.twist.linear == 0 && move.twist.angular == 0) motion_.begin(now);
-  if (motion_.is_stuck(now, *odom_from_base)) return failed({"odometry_lost", motion_.message()});
+  if (motion_.is_stuck(now, *odom_from_base)) return failed({"robot_stuck", motion_.message()});
   return std::nullopt;
 }
 

@@ -39,8 +39,8 @@ ApproachBox::ApproachBox(Node& node, Whereabouts& whereabouts, Sights& sights,
       driving_(node, "navigate_to_pose") {}
 
 std::vector<std::string> ApproachBox::outcomes() {
-  return {"reached",         "gone",           "unreachable", "camera_lost",
-          "perception_lost", "navigator_lost", "robot_lost"};
+  return {"reached",         "gone",           "unreachable",   "camera_lost",
+          "perception_lost", "navigator_lost", "tracking_lost", "sensor_lost"};
 }
 
 void ApproachBox::start(const Goal& goal, SimTime) {
@@ -140,7 +140,7 @@ std::optional<Skill::Result> ApproachBox::judge(SimTime now) {
                   .poses = {to_pose_stamped({*box_, 0}, whereabouts_.global_frame())}};
   }
   const auto base = whereabouts_.global_from_base();
-  if (!base) return Result{.outcome = "robot_lost", .message = base.error()};
+  if (!base) return Result{.outcome = "tracking_lost", .message = base.error()};
   const Vec2 in_base = inverse(*base) * *box_;
   const double away = distance(in_base, {});
   const bool is_there = away < config_.logistics.box_stand_m + near_enough_m &&

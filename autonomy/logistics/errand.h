@@ -6,15 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "autonomy/behavior/drive_outcome.h"
 #include "autonomy/behavior/state.h"
-#include "autonomy/logistics/drive_outcome.h"
 #include "middleware/node.h"
 
 namespace tandem {
 
 // One goal at a time for an action of the navigator, for skills that do more than drive. It ends
-// with "arrived", "unreachable", "robot_lost" when the navigator does not know where the robot is
-// or does not hear its sensors, or "navigator_lost".
+// with "arrived", "unreachable", "tracking_lost" when the navigator does not know where the robot
+// is, "sensor_lost" when it does not hear its sensors, or "navigator_lost".
 template <Action A>
 class Errand {
  public:

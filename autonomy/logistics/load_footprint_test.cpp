@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "autonomy/behavior/drive_outcome.h"
 #include "autonomy/logistics/box_sight.h"
-#include "autonomy/logistics/drive_outcome.h"
 
 namespace tandem {
 
@@ -62,8 +62,8 @@ TEST(BoxSight, TheMiddleOfABoxIsBehindItsFoot) {
 TEST(DriveOutcome, ARobotThatTheNavigatorDoesNotKnowIsLostAndAPlaceIsNot) {
   EXPECT_EQ(judge_drive(true, 0, "").outcome, "arrived");
   EXPECT_EQ(judge_drive(false, 208, "no way").outcome, "unreachable");
-  EXPECT_EQ(judge_drive(false, 102, "no transform").outcome, "robot_lost");
-  EXPECT_EQ(judge_drive(false, 107, "no scan").outcome, "robot_lost");
+  EXPECT_EQ(judge_drive(false, 102, "no transform").outcome, "tracking_lost");
+  EXPECT_EQ(judge_drive(false, 107, "no scan").outcome, "sensor_lost");
   EXPECT_THAT(judge_drive(false, 107, "no scan").message, testing::HasSubstr("no scan"));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace tandem {
@@ -23,6 +24,21 @@ void words(Node& node, const std::string& name, std::vector<std::string>& field,
   field = node.parameter(name, field, {.description = description, .is_read_only = true}).value();
 }
 
+// Where a zone is, if somebody knows.
+std::optional<Vec2> given_place(Node& node, const std::string& zone) {
+  const std::string name = "given." + zone;
+  const std::vector<double> place =
+      node.parameter(name, std::vector<double>{},
+                     {.description = "Where it is, as x and y in the global frame; empty: it is "
+                                     "looked for.",
+                      .is_read_only = true})
+          .value();
+  if (place.empty()) return std::nullopt;
+  if (place.size() != 2 || !std::isfinite(place[0] + place[1]))
+    throw std::invalid_argument(name + ": a place is two numbers, x and y");
+  return Vec2{place[0], place[1]};
+}
+
 }  // namespace
 
 double LogisticsConfig::loaded_radius_m() const {
@@ -35,6 +51,8 @@ LogisticsConfig declare_logistics_config(Node& node) {
   words(node, "zones", config.zones, "Where each of them belongs, in the same order.");
   if (config.boxes.size() != config.zones.size())
     throw std::invalid_argument("boxes and zones: each box has one zone, in the same order");
+  for (const std::string& zone : config.zones)
+    if (const auto place = given_place(node, zone)) config.given_zones[zone] = *place;
   number(node, "robot_radius_m", config.robot_radius_m, 0.01, 2, "Of the robot without a load.");
   number(node, "box_size_m", config.box_size_m, 0.01, 2, "Side of a box's square foot.");
   number(node, "mount_x_m", config.mount_x_m, 0, 2,
@@ -54,7 +72,7 @@ LogisticsConfig declare_logistics_config(Node& node) {
          "Zones farther away are not remembered.");
   double immobile_s = seconds(config.immobile);
   number(node, "immobile_s", immobile_s, 3, 600,
-         "A robot that drives and has not moved for so long has lost its tracking, or is held.");
+         "A robot that drives and has not moved for so long is stuck.");
   config.immobile = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(immobile_s));
   return config;
 }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "base/time.h"
+#include "geometry/pose2.h"
 #include "middleware/node.h"
 
 namespace tandem {
@@ -15,6 +17,9 @@ struct LogisticsConfig {
   // What is carried where, in the same order: a red_box into a red_zone.
   std::vector<std::string> boxes{"red_box", "green_box", "blue_box", "yellow_box"};
   std::vector<std::string> zones{"red_zone", "green_zone", "blue_zone", "yellow_zone"};
+
+  // Where zones are that people told it of, in the global frame: they need not be searched.
+  std::map<std::string, Vec2> given_zones;
 
   double robot_radius_m = 0.125;
   double box_size_m = 0.16;   // side of its square foot

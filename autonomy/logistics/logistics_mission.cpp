@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "autonomy/behavior/action_state.h"
+#include "autonomy/behavior/drive_outcome.h"
+#include "autonomy/behavior/mission_steps.h"
 #include "autonomy/behavior/planar.h"
 #include "autonomy/behavior/robot_command.h"
 #include "autonomy/behavior/skill_state.h"
@@ -24,18 +26,20 @@ using Transitions = std::vector<Transition>;
 constexpr int most_tries = 5;  // to get a box into a zone
 constexpr Duration place_timeout = 20s;
 
-// What any state that looks or drives may end with, and what the mission ends with then.
-Transitions with_losses(Transitions next, const std::vector<std::string>& losses) {
-  for (const std::string& loss : losses) next.push_back({loss, loss});
-  return next;
+std::vector<std::string> drive_outcomes() {
+  return {"arrived", "unreachable", "tracking_lost", "sensor_lost"};
 }
-Transitions looking(Transitions next) {
-  return with_losses(std::move(next),
-                     {"camera_lost", "perception_lost", "navigator_lost", "robot_lost", "failed"});
-}
-Transitions driving(Transitions next) {
+
+// A state that drives by an action of the navigator: without an answer there is no navigator.
+MissionStep driving(const std::string& name, std::shared_ptr<State> work, Transitions next) {
   next.push_back({"failed", "navigator_lost"});
-  return with_losses(std::move(next), {"robot_lost"});
+  return step_of(name, std::move(work), std::move(next));
+}
+
+// One that gives an order: without an answer there is nobody who takes them.
+MissionStep ordering(const std::string& name, std::shared_ptr<State> work, Transitions next) {
+  next.push_back({"failed", "command_lost"});
+  return step_of(name, std::move(work), std::move(next));
 }
 
 // Waits until the robot knows its place: its world may only just be starting.
@@ -43,7 +47,7 @@ class Readiness final : public State {
  public:
   explicit Readiness(const Whereabouts& whereabouts) : whereabouts_(whereabouts) {}
 
-  std::vector<std::string> outcomes() const override { return {"ready", "robot_lost"}; }
+  std::vector<std::string> outcomes() const override { return {"ready", "tracking_lost"}; }
   void enter(Blackboard&, SimTime now) override { begin_ = now; }
   std::optional<Ending> step(Blackboard& board, SimTime now) override {
     const auto base = whereabouts_.global_from_base();
@@ -53,7 +57,8 @@ class Readiness final : public State {
       return Ending{"ready", ""};
     }
     if (now - begin_ <= place_timeout) return std::nullopt;
-    return Ending{"robot_lost", fmt::format("nobody knows where the robot is: {}", base.error())};
+    return Ending{"tracking_lost",
+                  fmt::format("nobody knows where the robot is: {}", base.error())};
   }
 
  private:
@@ -97,8 +102,7 @@ std::shared_ptr<State> LogisticsNode::skill(const std::string& name,
 
 std::shared_ptr<State> LogisticsNode::drive(std::function<Result<Pose2>(const Blackboard&)> to,
                                             StateHooks guard) {
-  ActionCall<NavigateToPose> call{.action = "navigate_to_pose",
-                                  .outcomes = {"arrived", "unreachable", "robot_lost"}};
+  ActionCall<NavigateToPose> call{.action = "navigate_to_pose", .outcomes = drive_outcomes()};
   call.goal = [this, to](const Blackboard& board) -> Result<NavigateToPose::Goal> {
     rest();
     tell_navigator(board);
@@ -118,7 +122,7 @@ std::shared_ptr<State> LogisticsNode::drive(std::function<Result<Pose2>(const Bl
 }
 
 std::shared_ptr<State> LogisticsNode::back_off() {
-  ActionCall<BackUp> call{.action = "backup", .outcomes = {"arrived", "unreachable", "robot_lost"}};
+  ActionCall<BackUp> call{.action = "backup", .outcomes = drive_outcomes()};
   call.goal = [this](const Blackboard& board) -> Result<BackUp::Goal> {
     rest();
     tell_navigator(board);
@@ -141,13 +145,11 @@ std::shared_ptr<State> LogisticsNode::order(std::function<std::string(const Blac
 // --- the table
 
 MissionPlan LogisticsNode::plan() {
-  MissionPlan plan{.program = "logistics",
-                   .successes = {"all_delivered"},
-                   .failures = {"boxes_left", "camera_lost", "perception_lost", "navigator_lost",
-                                "robot_lost", "command_lost", "detach_refused", "failed"},
-                   .steps = taking_steps(),
-                   .on_halt = [this] { rest(); }};
+  MissionPlan plan{
+      .program = "logistics", .successes = {"all_delivered"}, .on_halt = [this] { rest(); }};
+  plan.steps = taking_steps();
   std::ranges::move(bringing_steps(), std::back_inserter(plan.steps));
+  plan.failures = failures_of(plan.steps, plan.successes);
   return plan;
 }
 
@@ -170,32 +172,28 @@ std::vector<MissionStep> LogisticsNode::taking_steps() {
                  },
              .on_end = [](const Ending&, Blackboard& board) { count(board, "box searches"); },
              .on_leave = [this] { rear_.rest(); }});
+  const auto recall_map =
+      std::make_shared<Decision>(std::vector<std::string>{"known"}, [this](Blackboard&) -> Ending {
+        // as from afar: whatever it sees itself is better
+        for (const auto& [zone, place] : config_.given_zones)
+          memory().note_zone({zone, place, config_.zone_range_m});
+        return {"known", fmt::format("{} zones were given", config_.given_zones.size())};
+      });
+  const auto recall =
+      std::make_shared<Decision>(std::vector<std::string>{"known", "unknown"},
+                                 [this](Blackboard& board) { return recall_box(board); });
+  const auto take_stock =
+      std::make_shared<Decision>(std::vector<std::string>{"all_delivered", "boxes_left"},
+                                 [this](Blackboard& board) { return this->take_stock(board); });
   return {
-      {.name = "get_ready",
-       .work = std::make_shared<Readiness>(whereabouts_),
-       .next = {{"ready", "let_go"}, {"robot_lost", "robot_lost"}}},
+      step_of("get_ready", std::make_shared<Readiness>(whereabouts_), {{"ready", "recall_map"}}),
+      step_of("recall_map", recall_map, {{"known", "let_go"}}),
       // whatever it carries from before: it will be found again
-      {.name = "let_go",
-       .work = let_go,
-       .next = {{"done", "make_room"},
-                {"refused", "recall_box"},
-                {"failed", "command_lost"},
-                {"robot_lost", "robot_lost"}}},
-      {.name = "make_room",
-       .work = back_off(),
-       .next = driving({{"arrived", "recall_box"}, {"unreachable", "recall_box"}})},
-      {.name = "recall_box",
-       .work = std::make_shared<Decision>(std::vector<std::string>{"known", "unknown"},
-                                          [this](Blackboard& board) { return recall_box(board); }),
-       .next = {{"known", "attach_box"}, {"unknown", "find_box"}}},
-      {.name = "find_box",
-       .work = find,
-       .next = looking({{"found", "recall_box"}, {"not_found", "take_stock"}})},
-      attach_step(),
-      {.name = "take_stock",
-       .work = std::make_shared<Decision>(std::vector<std::string>{"all_delivered", "boxes_left"},
-                                          [this](Blackboard& board) { return take_stock(board); }),
-       .next = {{"all_delivered", "all_delivered"}, {"boxes_left", "boxes_left"}}}};
+      ordering("let_go", let_go, {{"done", "make_room"}, {"refused", "recall_box"}}),
+      driving("make_room", back_off(), {{"arrived", "recall_box"}, {"unreachable", "recall_box"}}),
+      step_of("recall_box", recall, {{"known", "attach_box"}, {"unknown", "find_box"}}),
+      step_of("find_box", find, {{"found", "recall_box"}, {"not_found", "take_stock"}}),
+      attach_step(), step_of("take_stock", take_stock, {})};
 }
 
 MissionStep LogisticsNode::attach_step() {
@@ -248,21 +246,11 @@ MissionStep LogisticsNode::attach_step() {
         board.erase("tried");
         tell_navigator(board);
       }});
-  return {.name = "attach_box",
-          .next = looking({{"attached", "recall_zone"},
-                           {"gone", "recall_box"},
-                           {"refused", "let_go"},
-                           {"command_lost", "command_lost"}}),
-          .inner = {
-              {.name = "approach",
-               .work = approach,
-               .next = looking({{"reached", "attach"}, {"gone", "gone"}, {"unreachable", "gone"}})},
-              {.name = "attach",
-               .work = attach,
-               .next = {{"done", "attached"},
-                        {"refused", "refused"},
-                        {"failed", "command_lost"},
-                        {"robot_lost", "robot_lost"}}}}};
+  return step_around("attach_box",
+                     {step_of("approach", approach,
+                              {{"reached", "attach"}, {"gone", "gone"}, {"unreachable", "gone"}}),
+                      ordering("attach", attach, {{"done", "attached"}})},
+                     {{"attached", "recall_zone"}, {"gone", "recall_box"}, {"refused", "let_go"}});
 }
 
 std::vector<MissionStep> LogisticsNode::bringing_steps() {
@@ -304,50 +292,35 @@ std::vector<MissionStep> LogisticsNode::bringing_steps() {
               memory().note_zone({zone_of(config_, carried(board)), place, 0});  // no better look
             });
   const auto back_to = [](const Blackboard& board) { return pose_of(board, "taken from"); };
+  const auto put_down = order([](const Blackboard&) { return "detach"; },
+                              {.on_end = [this](const Ending& ending, Blackboard& board) {
+                                if (ending.outcome != "done") return;
+                                board.erase("carries");
+                                tell_navigator(board);
+                              }});
+  const auto give_up = [this](Blackboard& board) {
+    return leave_box(board, "its zone was not found, or cannot be reached");
+  };
   return {
-      {.name = "recall_zone",
-       .work = decision({"known", "unknown", "no_room"},
-                        [this](Blackboard& board) { return recall_zone(board); }),
-       .next = {{"known", "navigate_to_zone"},
-                {"unknown", "find_zone"},
-                {"no_room", "give_up_zone"}}},
-      {.name = "find_zone",
-       .work = find,
-       .next = looking({{"found", "recall_zone"}, {"not_found", "give_up_zone"}})},
-      {.name = "navigate_to_zone",
-       .work = to_zone,
-       .next = driving({{"arrived", "verify_zone"}, {"unreachable", "try_again"}})},
-      {.name = "verify_zone",
-       .work = verify,
-       .next =
-           looking({{"verified", "drop_box"}, {"moved", "try_again"}, {"not_seen", "try_again"}})},
+      step_of(
+          "recall_zone",
+          decision({"known", "unknown", "no_room"},
+                   [this](Blackboard& board) { return recall_zone(board); }),
+          {{"known", "navigate_to_zone"}, {"unknown", "find_zone"}, {"no_room", "give_up_zone"}}),
+      step_of("find_zone", find, {{"found", "recall_zone"}, {"not_found", "give_up_zone"}}),
+      driving("navigate_to_zone", to_zone,
+              {{"arrived", "verify_zone"}, {"unreachable", "try_again"}}),
+      step_of("verify_zone", verify,
+              {{"verified", "drop_box"}, {"moved", "try_again"}, {"not_seen", "try_again"}}),
       drop_step(),
       // from another side, or after another search; but not for ever
-      {.name = "try_again",
-       .work =
-           decision({"again", "enough"}, [this](Blackboard& board) { return try_again(board); }),
-       .next = {{"again", "recall_zone"}, {"enough", "give_up_zone"}}},
-      {.name = "give_up_zone",
-       .work = decision({"given_up"},
-                        [this](Blackboard& board) {
-                          return leave_box(board, "its zone was not found, or cannot be reached");
-                        }),
-       .next = {{"given_up", "bring_back"}}},
-      {.name = "bring_back",
-       .work = drive(back_to, {}),
-       .next = driving({{"arrived", "put_down"}, {"unreachable", "put_down"}})},
-      {.name = "put_down",
-       .work = order([](const Blackboard&) { return "detach"; },
-                     {.on_end =
-                          [this](const Ending& ending, Blackboard& board) {
-                            if (ending.outcome != "done") return;
-                            board.erase("carries");
-                            tell_navigator(board);
-                          }}),
-       .next = {{"done", "make_room"},
-                {"refused", "detach_refused"},
-                {"failed", "command_lost"},
-                {"robot_lost", "robot_lost"}}}};
+      step_of("try_again",
+              decision({"again", "enough"}, [this](Blackboard& board) { return try_again(board); }),
+              {{"again", "recall_zone"}, {"enough", "give_up_zone"}}),
+      step_of("give_up_zone", decision({"given_up"}, give_up), {{"given_up", "bring_back"}}),
+      driving("bring_back", drive(back_to, {}),
+              {{"arrived", "put_down"}, {"unreachable", "put_down"}}),
+      ordering("put_down", put_down, {{"done", "make_room"}, {"refused", "detach_refused"}})};
 }
 
 MissionStep LogisticsNode::drop_step() {
@@ -359,25 +332,12 @@ MissionStep LogisticsNode::drop_step() {
                               count(board, "delivered");
                               tell_navigator(board);
                             }});
-  return {.name = "drop_box",
-          .next = driving({{"dropped", "recall_box"},
-                           {"blocked", "try_again"},
-                           {"detach_refused", "detach_refused"},
-                           {"command_lost", "command_lost"}}),
-          .inner = {{.name = "drive_in",
-                     .work = drive_in,
-                     .next = with_losses({{"arrived", "detach"}, {"unreachable", "blocked"}},
-                                         {"failed", "robot_lost"})},
-                    {.name = "detach",
-                     .work = detach,
-                     .next = {{"done", "back_off"},
-                              {"refused", "detach_refused"},
-                              {"failed", "command_lost"},
-                              {"robot_lost", "robot_lost"}}},
-                    {.name = "back_off",
-                     .work = back_off(),
-                     .next = with_losses({{"arrived", "dropped"}, {"unreachable", "dropped"}},
-                                         {"failed", "robot_lost"})}}};
+  return step_around(
+      "drop_box",
+      {driving("drive_in", drive_in, {{"arrived", "detach"}, {"unreachable", "blocked"}}),
+       ordering("detach", detach, {{"done", "back_off"}, {"refused", "detach_refused"}}),
+       driving("back_off", back_off(), {{"arrived", "dropped"}, {"unreachable", "dropped"}})},
+      {{"dropped", "recall_box"}, {"blocked", "try_again"}});
 }
 
 // --- decisions

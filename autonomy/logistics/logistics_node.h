@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "autonomy/behavior/guarded_state.h"
 #include "autonomy/behavior/mission.h"
 #include "autonomy/behavior/sights.h"
 #include "autonomy/behavior/skill_server.h"
@@ -13,7 +14,6 @@
 #include "autonomy/behavior/whereabouts.h"
 #include "autonomy/logistics/approach_box.h"
 #include "autonomy/logistics/box_obstacles.h"
-#include "autonomy/logistics/guarded_state.h"
 #include "autonomy/logistics/load_footprint.h"
 #include "autonomy/logistics/logistics_config.h"
 #include "autonomy/logistics/spatial_memory.h"

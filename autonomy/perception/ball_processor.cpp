@@ -2,24 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "autonomy/perception/ball_processor.h"
 
-#include <cmath>
-
 #include "autonomy/perception/thing.h"
 
 namespace tandem {
-
-namespace {
-
-// How wide it is at the distance of its foot.
-std::optional<double> width_m(const Thing& thing, Vec2 foot, const FloorCamera& camera) {
-  const auto foot_px = camera.pixel_of(foot);
-  if (!foot_px) return std::nullopt;
-  const auto beside = camera.floor_at({foot_px->x + 1, foot_px->y});
-  if (!beside) return std::nullopt;
-  return thing.sighting.width_px * std::hypot(beside->x - foot.x, beside->y - foot.y);
-}
-
-}  // namespace
 
 tandem_msgs::msg::Sight BallProcessor::look(const Shot& shot, Annotation* annotation) const {
   tandem_msgs::msg::Sight sight;
@@ -32,8 +17,8 @@ tandem_msgs::msg::Sight BallProcessor::look(const Shot& shot, Annotation* annota
         // a ball touches the floor less than a tenth of its radius behind where it seems to
         const auto foot = nearest_on_floor(thing.lower_edge, *shot.camera);
         if (!foot) continue;
-        const auto width = width_m(thing, *foot, *shot.camera);
-        if (!width || *width > settings_.max_width_m) continue;
+        const auto size = size_of_thing(thing, region, *shot.camera, *foot);
+        if (!size || size->width_m > settings_.max_width_m) continue;
         set_position(*foot, shot.camera->floor_z_m(), thing.sighting);
       }
       balls.push_back(std::move(thing));

@@ -32,6 +32,10 @@ tandem_msgs::msg::Sight EquipmentProcessor::look(const Shot& shot, Annotation* a
         const auto foot = nearest_on_floor(is_low ? middle_of(thing.lower_edge) : thing.lower_edge,
                                            *shot.camera, settings_.plate_height_m);
         if (!foot) continue;  // in a tree, or in the sky
+        const auto size = size_of_thing(thing, region, *shot.camera, *foot);
+        if (!size || size->height_m > settings_.max_height_m ||
+            size->width_m > settings_.max_width_m)
+          continue;  // a house
         set_position(*foot, shot.camera->floor_z_m(), thing.sighting);
       }
       tools.push_back(std::move(thing));

@@ -43,6 +43,12 @@ std::optional<double> FloorCamera::height_at(Vec2 foot, Vec2 top_pixel) const {
   return eye.z - floor_z_m_ + away * direction->z / across;
 }
 
+std::optional<double> FloorCamera::bearing_of(Vec2 pixel) const {
+  const auto direction = direction_in_base(pixel);
+  if (!direction) return {};
+  return std::atan2(direction->y, direction->x);
+}
+
 bool FloorCamera::is_above_horizon(Vec2 pixel) const {
   const auto direction = direction_in_base(pixel);
   return direction && direction->z >= 0;

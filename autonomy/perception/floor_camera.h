@@ -29,6 +29,9 @@ class FloorCamera {
   std::optional<Vec2> pixel_of(Vec2 on_floor, double above_floor_m = 0) const;
   // How high a thing that stands upright on a place of the floor reaches if it ends at a pixel.
   std::optional<double> height_at(Vec2 foot_on_floor, Vec2 top_pixel) const;
+  // In which direction a pixel looks, seen from above. What stands upright is in one direction from
+  // its foot to its top.
+  std::optional<double> bearing_of(Vec2 pixel) const;
   // Whether a pixel looks at the horizon or above it.
   bool is_above_horizon(Vec2 pixel) const;
 

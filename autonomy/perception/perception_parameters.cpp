@@ -62,6 +62,10 @@ PerceptionParameters::PerceptionParameters(Node& node, std::function<void()> aft
   declare_number<double>("equipment.plate_height_m",
                          "Height above the floor of the lowest edge of a tool's color.", {0, 10},
                          [](S s) -> double& { return s.equipment.plate_height_m; });
+  declare_number<double>("equipment.max_height_m", "What is higher is no tool.", {0, 10},
+                         [](S s) -> double& { return s.equipment.max_height_m; });
+  declare_number<double>("equipment.max_width_m", "What is wider is no tool.", {0, 10},
+                         [](S s) -> double& { return s.equipment.max_width_m; });
   const auto low_sides = node_.parameter(
       "equipment.low_sides", EquipmentSettings{}.low_sides,
       {.description = "Tools whose sides reach lower than their hitch.",

@@ -59,12 +59,15 @@ struct FieldSettings {
 
 // Tools, by the color of what they have near their hitch.
 struct EquipmentSettings {
-  std::vector<ColorLabel> colors{{"plow", {172, 140, 60, 6, 255, 255}},
+  // red without the brown of barns, whose hue is 6
+  std::vector<ColorLabel> colors{{"plow", {172, 150, 60, 3, 255, 255}},
                                  {"seeder", {104, 130, 40, 122, 255, 255}},
                                  {"harvester", {80, 110, 40, 95, 255, 255}}};
   double top_share = 0.4;
   int min_area_px = 80;
   double plate_height_m = 0.037;  // of the lowest edge of that color above the floor
+  double max_height_m = 0.2;      // what is higher, or wider, is a house
+  double max_width_m = 0.6;
   // Whose sides reach lower than their hitch, so that only the middle of the lower edge counts.
   std::vector<std::string> low_sides{"harvester"};
 };

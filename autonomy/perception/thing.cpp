@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -24,49 +25,105 @@ std::string title_of(const tandem_msgs::msg::Sighting& sighting) {
   return title;
 }
 
-// How wide an outline is on average from one share of its height to another, and where those rows
-// are. Rows that touch the picture's sides are wider than can be seen.
-struct Girth {
-  double width_px = 0;
-  double row = 0;  // of the region
+// From where to where an outline reaches in each of its rows, smoothed against noise.
+struct RowSpan {
+  int left = 0;
+  int right = 0;
 };
-std::optional<Girth> girth_of(const Contour& outline, int columns, double from, double to) {
+std::vector<RowSpan> rows_of(const Contour& outline) {
   const cv::Rect box = cv::boundingRect(outline);
-  std::vector<std::pair<int, int>> rows(static_cast<std::size_t>(box.height), {columns, -1});
+  std::vector<RowSpan> rows(static_cast<std::size_t>(box.height), {box.br().x, -1});
   for (const cv::Point& point : outline) {
-    auto& [left, right] = rows[static_cast<std::size_t>(point.y - box.y)];
-    left = std::min(left, point.x);
-    right = std::max(right, point.x);
+    RowSpan& row = rows[static_cast<std::size_t>(point.y - box.y)];
+    row.left = std::min(row.left, point.x);
+    row.right = std::max(row.right, point.x);
   }
-  Girth sum;
-  int count = 0;
-  for (int i = static_cast<int>(from * box.height); i < std::max(to * box.height, 1.0); ++i) {
-    const auto [left, right] = rows[static_cast<std::size_t>(std::min(i, box.height - 1))];
-    if (left <= 0 || right >= columns - 1) continue;
-    sum.width_px += right - left + 1;
-    sum.row += box.y + i;
-    ++count;
+  std::vector<RowSpan> smooth = rows;
+  const auto median = [](int a, int b, int c) {
+    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+  };
+  for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+    smooth[i].left = median(rows[i - 1].left, rows[i].left, rows[i + 1].left);
+    smooth[i].right = median(rows[i - 1].right, rows[i].right, rows[i + 1].right);
   }
-  if (count == 0) return {};
-  return Girth{sum.width_px / count, sum.row / count};
+  return smooth;
+}
+
+// How high something reaches in the direction in which it ends at one side, if it stands there. Of
+// what lies that is little: sides that lead away leave that direction at once.
+double upright_part_m(const std::vector<Vec2>& side_px, bool is_left, const FloorCamera& camera) {
+  const auto turned = [](double from, double to) {
+    return std::remainder(to - from, 2 * std::numbers::pi);
+  };
+  // how far to the outside each row is
+  const auto middle = camera.bearing_of(side_px[side_px.size() / 2]);
+  const auto beside = camera.bearing_of(side_px[side_px.size() / 2] + Vec2{1, 0});
+  if (!middle || !beside) return 0;
+  std::vector<double> outward;
+  for (const Vec2& px : side_px)
+    outward.push_back((is_left ? 1 : -1) *
+                      turned(*middle, camera.bearing_of(px).value_or(*middle)));
+  const double most = *std::ranges::max_element(outward);
+  // from the lowest to the highest row that is as far out
+  struct Part {
+    Vec2 foot;
+    double height_m = 0;
+  };
+  const auto part_within = [&](double slack_rad) -> std::optional<Part> {
+    const auto is_out = [&](double row) { return row >= most - slack_rad; };
+    const auto top = std::ranges::find_if(outward, is_out) - outward.begin();
+    const auto bottom =
+        std::ranges::find_if(outward.rbegin(), outward.rend(), is_out).base() - outward.begin() - 1;
+    const auto at = [&](std::ptrdiff_t row) { return side_px[static_cast<std::size_t>(row)]; };
+    const auto foot = camera.floor_at(at(bottom) + Vec2{0, 0.5});
+    if (!foot) return {};
+    return Part{*foot, camera.height_at(*foot, at(top) - Vec2{0, 0.5}).value_or(0)};
+  };
+  const double noise_rad = 2 * std::abs(turned(*middle, *beside));
+  const auto part = part_within(noise_rad);
+  if (!part) return 0;
+  constexpr double ledge_m = 0.008;  // lids stand over
+  const Vec2 eye = camera.place();
+  const double away = std::hypot(part->foot.x - eye.x, part->foot.y - eye.y);
+  const auto with_ledge = part_within(std::max(noise_rad, ledge_m / away));
+  return with_ledge ? with_ledge->height_m : 0;
 }
 
 }  // namespace
 
-bool is_upright(const Thing& thing, const Region& region, const FloorCamera& camera) {
+Stance stance_of(const Thing& thing, const Region& region, const FloorCamera& camera) {
+  constexpr double least_m = 0.05;  // one side of a zone seems to have some 2 cm of it
   const cv::Rect box = cv::boundingRect(thing.outline);
   const double middle = box.x + (box.width - 1) / 2.0;
-  if (camera.is_above_horizon({middle, box.y + region.top + 0.5})) return true;
-  const auto upper = girth_of(thing.outline, region.rgb.cols, 0.1, 0.4);
-  const auto lower = girth_of(thing.outline, region.rgb.cols, 0.6, 0.9);
-  if (!upper || !lower) return false;
-  // if it lies, widths are as the distances of their rows are
-  const auto distance = [&](double row) {
-    const auto place = camera.floor_at({middle, row + region.top});
-    return place ? std::hypot(place->x - camera.place().x, place->y - camera.place().y) : 1e9;
-  };
-  const double if_flat = distance(lower->row) / distance(upper->row);
-  return upper->width_px / lower->width_px > (1 + if_flat) / 2;
+  if (camera.is_above_horizon({middle, box.y + region.top + 0.5})) return Stance::stands;
+  std::vector<Vec2> left, right;
+  bool is_left_cut = false, is_right_cut = false;
+  double row = box.y + region.top;
+  for (const RowSpan& span : rows_of(thing.outline)) {
+    is_left_cut = is_left_cut || span.left <= 0;
+    is_right_cut = is_right_cut || span.right >= region.rgb.cols - 1;
+    left.push_back({static_cast<double>(span.left), row});
+    right.push_back({static_cast<double>(span.right), row});
+    row += 1;
+  }
+  const bool is_left_upright = !is_left_cut && upright_part_m(left, true, camera) >= least_m;
+  const bool is_right_upright = !is_right_cut && upright_part_m(right, false, camera) >= least_m;
+  if (is_left_upright && is_right_upright) return Stance::stands;
+  if ((is_left_upright && is_right_cut) || (is_right_upright && is_left_cut))
+    return Stance::unclear;
+  return Stance::lies;
+}
+
+std::optional<ThingSize> size_of_thing(const Thing& thing, const Region& region,
+                                       const FloorCamera& camera, Vec2 foot) {
+  const cv::Rect box = cv::boundingRect(thing.outline);
+  const double middle = box.x + (box.width - 1) / 2.0;
+  const auto height = camera.height_at(foot, {middle, box.y + region.top - 0.5});
+  const auto foot_px = camera.pixel_of(foot);
+  if (!height || !foot_px) return {};
+  const auto beside = camera.floor_at({foot_px->x + 1, foot_px->y});
+  if (!beside) return {};
+  return ThingSize{*height, box.width * std::hypot(beside->x - foot.x, beside->y - foot.y)};
 }
 
 std::vector<Thing> things_of(const Region& region, const ColorLabel& color, double min_area_px) {

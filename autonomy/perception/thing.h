@@ -21,10 +21,21 @@ struct Thing {
 // All things of a color, the largest first.
 std::vector<Thing> things_of(const Region& region, const ColorLabel& color, double min_area_px);
 
-// Whether it stands on the floor rather than lying on it. What lies ends below the horizon, and its
-// sides run together towards it; what stands reaches above if it is higher than the camera, and has
-// upright sides if it is not.
-bool is_upright(const Thing& thing, const Region& region, const FloorCamera& camera);
+// Whether something stands on the floor or lies on it. What reaches above the horizon stands; what
+// is lower than the camera does if both of its sides are upright: each is in one direction from its
+// foot to its top. Sides of what lies lead away from the camera, and of two that are parallel, as a
+// zone's are, one at most can be in one direction. Unclear when a side is out of the picture, and
+// the other one does not tell.
+enum class Stance { stands, lies, unclear };
+Stance stance_of(const Thing& thing, const Region& region, const FloorCamera& camera);
+
+// How high and how wide something is if it stands at that place of the floor.
+struct ThingSize {
+  double height_m = 0;
+  double width_m = 0;
+};
+std::optional<ThingSize> size_of_thing(const Thing& thing, const Region& region,
+                                       const FloorCamera& camera, Vec2 foot);
 
 void set_position(Vec2 on_floor, double floor_z_m, tandem_msgs::msg::Sighting& sighting);
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "autonomy/perception/box_processor.h"
@@ -25,10 +26,10 @@ Sight look_at(const PaintedScene& scene, const Viewpoint& from = {}) {
   return P({}).look({picture_of(scene, camera, pose), &camera}, nullptr);
 }
 
-std::function<Color(Vec2)> zone_at(Vec2 middle, double size_m = 0.5) {
+std::function<Color(Vec2)> zone_at(Vec2 middle, double yaw = 0, double size_m = 0.5) {
   return [=](Vec2 p) {
-    const bool is_inside =
-        std::max(std::abs(p.x - middle.x), std::abs(p.y - middle.y)) < size_m / 2;
+    const Vec2 local = inverse(Pose2{middle, yaw}) * p;
+    const bool is_inside = std::max(std::abs(local.x), std::abs(local.y)) < size_m / 2;
     return is_inside ? red : floor_grey;
   };
 }
@@ -79,6 +80,47 @@ TEST(BoxProcessor, AZoneIsNoBoxAndABoxIsNoZone) {
             << x << " " << yaw << " " << from.height_m;
       }
     }
+}
+
+// Turned, aside, with a corner or a side that leads straight away from the camera, and cut by the
+// picture's sides.
+TEST(BoxProcessor, NoZoneIsABoxWhereverItLies) {
+  for (const Viewpoint& from : viewpoints)
+    for (const double yaw : {0.0, 0.4})
+      for (const Vec2 middle :
+           {Vec2{0.6, 0.25}, Vec2{0.7, 0.6}, Vec2{0.8, -0.9}, Vec2{0.9, -0.25}, Vec2{1.6, -0.25}}) {
+        SCOPED_TRACE(
+            fmt::format("({}, {}) yaw {} from {} m", middle.x, middle.y, yaw, from.height_m));
+        const PaintedScene scene{.floor = zone_at(middle, yaw), .noise = 2};
+        EXPECT_FALSE(look_at<BoxProcessor>(scene, from).found);
+        const Sight zones = look_at<ZoneProcessor>(scene, from);
+        EXPECT_LE(zones.sightings.size(), 1u);
+        // all of it in the picture: at most 45 degrees to the side
+        if (middle.x > 0.85 && std::abs(middle.y) < 0.6 && from.height_m < 0.2) {
+          EXPECT_TRUE(zones.found);
+        }
+      }
+}
+
+TEST(ZoneProcessor, NoBoxIsAZoneWhereverItStands) {
+  for (const Viewpoint& from : viewpoints)
+    for (const double yaw : {0.0, 0.4})
+      for (const Vec2 middle : {Vec2{0.6, 0}, Vec2{0.9, -0.5}, Vec2{1.6, -0.3}}) {
+        SCOPED_TRACE(
+            fmt::format("({}, {}) yaw {} from {} m", middle.x, middle.y, yaw, from.height_m));
+        const PaintedScene scene{.boxes = {{.middle = middle, .yaw = yaw}}, .noise = 2};
+        EXPECT_TRUE(look_at<BoxProcessor>(scene, from).found);
+        EXPECT_FALSE(look_at<ZoneProcessor>(scene, from).found);
+      }
+}
+
+TEST(EquipmentProcessor, WhatIsAsLargeAsAHouseIsNoTool) {
+  const TestBox tool{.middle = {1.0, 0}, .height_m = 0.12};
+  EXPECT_TRUE(look_at<EquipmentProcessor>({.boxes = {tool}}).found);
+  for (const double x : {1.0, 1.5, 2.5}) {
+    const TestBox house{.middle = {x, 0.3}, .size_m = 0.4, .height_m = 0.5};
+    EXPECT_FALSE(look_at<EquipmentProcessor>({.boxes = {house}}).found) << x;
+  }
 }
 
 TEST(BoxProcessor, ALineOnTheFloorIsNeitherABoxNorAZone) {

@@ -23,17 +23,6 @@ std::optional<std::vector<cv::Point2f>> laid_out(const Contour& outline, int top
   return on_floor;
 }
 
-// A zone that shows its corner to the camera is narrow at the bottom of the picture, as things that
-// stand are. On the floor it is a rectangle; what stands is drawn out to a fan there. Boxes reach
-// up to a low camera's horizon, and do not lie on the floor then; those that a higher one looks
-// down on fill up to 0.91 of their rectangle.
-bool fills(const std::vector<cv::Point2f>& on_floor, const cv::RotatedRect& around,
-           const FloorCamera& camera) {
-  constexpr double low_m = 0.2;
-  const double least_share = camera.height_m() < low_m ? 0.85 : 0.92;
-  return cv::contourArea(on_floor) >= least_share * around.size.area();
-}
-
 }  // namespace
 
 tandem_msgs::msg::Sight ZoneProcessor::look(const Shot& shot, Annotation* annotation) const {
@@ -44,11 +33,10 @@ tandem_msgs::msg::Sight ZoneProcessor::look(const Shot& shot, Annotation* annota
   for (const ColorLabel& color : settings_.colors)
     for (Thing& thing : things_of(region, color, settings_.min_area_px)) {
       if (shot.camera) {
+        if (stance_of(thing, region, *shot.camera) != Stance::lies) continue;
         const auto floor = laid_out(thing.outline, region.top, *shot.camera);
         if (!floor) continue;
         const cv::RotatedRect around = cv::minAreaRect(*floor);
-        if (is_upright(thing, region, *shot.camera) && !fills(*floor, around, *shot.camera))
-          continue;
         if (std::min(around.size.width, around.size.height) < settings_.min_size_m ||
             std::max(around.size.width, around.size.height) > settings_.max_size_m)
           continue;

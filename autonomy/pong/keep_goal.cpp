@@ -48,7 +48,8 @@ KeepGoal::KeepGoal(Node& node, Whereabouts& whereabouts, Sights& front, Sights& 
           [this](const sensor_msgs::msg::LaserScan& scan) { measure(scan); })) {}
 
 std::vector<std::string> KeepGoal::outcomes() {
-  return {"camera_lost", "perception_lost", "lidar_lost", "odometry_lost"};
+  return {"camera_lost",   "perception_lost", "lidar_lost",
+          "odometry_lost", "tracking_lost",   "robot_stuck"};
 }
 
 void KeepGoal::start(const Goal&, SimTime now) {
@@ -117,7 +118,7 @@ std::optional<Skill::Result> KeepGoal::step(SimTime now) {
   const double speed_mps = wanted_speed(wanted_x_ - off->translation.x, config_);
   wheels_.drive(along_line(*off, speed_mps));
   if (speed_mps == 0) motion_.begin(now);
-  if (motion_.is_stuck(now, *off)) return ended({"odometry_lost", motion_.message()});
+  if (motion_.is_stuck(now, *off)) return ended({"robot_stuck", motion_.message()});
   return std::nullopt;
 }
 

@@ -21,7 +21,8 @@ namespace tandem {
 // Keeps a goal: drives to and fro along the line that the robot looks along when it begins, so that
 // the paddle at its right side is where the ball comes. The ball is seen by the front and the rear
 // camera, the ends of the line by the lidar. Goes on until it is told to stop; ends by itself with
-// "camera_lost", "perception_lost", "lidar_lost", "odometry_lost" or "failed".
+// "camera_lost", "perception_lost", "lidar_lost", "odometry_lost", "tracking_lost",
+// "robot_stuck" or "failed".
 class KeepGoal final : public Skill {
  public:
   KeepGoal(Node& node, Whereabouts& whereabouts, Sights& front, Sights& rear,

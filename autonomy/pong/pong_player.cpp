@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "autonomy/pong/pong_player.h"
 
+#include "autonomy/behavior/mission_steps.h"
 #include "autonomy/behavior/skill_state.h"
 
 namespace tandem {
@@ -44,22 +45,15 @@ void PongPlayer::declare_parameters() {
 }
 
 MissionPlan PongPlayer::plan() {
-  std::vector<Transition> next{{"failed", "failed"}};
-  std::vector<std::string> failures{"failed"};
-  for (const std::string& outcome : KeepGoal::outcomes()) {
-    next.push_back({outcome, outcome});
-    failures.push_back(outcome);
-  }
-  return {.program = "pong_player",
-          .failures = failures,
-          .steps = {{.name = "keep_goal",
-                     .work = make_skill_state(
-                         node_, {.skill = "keep_goal", .outcomes = KeepGoal::outcomes()}),
-                     .next = next}},
-          .on_halt = [this] {
-            front_.rest();
-            rear_.rest();
-          }};
+  MissionPlan plan{.program = "pong_player", .on_halt = [this] {
+                     front_.rest();
+                     rear_.rest();
+                   }};
+  plan.steps = {step_of(
+      "keep_goal",
+      make_skill_state(node_, {.skill = "keep_goal", .outcomes = KeepGoal::outcomes()}), {})};
+  plan.failures = failures_of(plan.steps, {});
+  return plan;
 }
 
 }  // namespace tandem

@@ -41,6 +41,11 @@ describe('what is said of a mission', () => {
     expect(missionText(mission)).toBe('running: ploughs');
     expect(missionText({ ...mission, status: 'failed', outcome: 'lost', message: 'no field' }))
       .toBe('failed (lost): no field');
+    // what is said twice is said once, and the way out of a state is no end
+    expect(missionText({ ...mission, status: 'failed', outcome: 'failed', message: 'no field' }))
+      .toBe('failed: no field');
+    expect(missionText({ ...mission, status: 'stopped', outcome: 'known', message: 'in find' }))
+      .toBe('stopped: in find');
     const gone: Mission = { ...mission, status: 'stopped', outcome: '', has_program: false };
     expect(missionText({ ...gone, message: '' })).toBe('stopped, and the program is gone');
   });

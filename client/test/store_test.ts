@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it, vi } from 'vitest';
+import { nearestThing } from '../src/panels/rules/nearest';
 import { decodeFrame, encodeFrame, FrameRoom } from '../src/protocol/frame';
 import type { Entities, Entity, EventInfo, Frame, Pose, World } from '../src/protocol/messages';
 import { Settings } from '../src/settings';
@@ -192,5 +193,29 @@ describe('settings', () => {
     settings.item('a', 3).set(4);
     expect(kept.get('tandem.a')).toBe('4');
     expect(settings.item('a', 0).value).toBe(4);
+  });
+});
+
+describe('the nearest thing', () => {
+  it('is one that moves, neither a robot nor a person', () => {
+    const store = new Store();
+    store.receive(world(1));
+    store.receive(entities(1, {
+      full: true,
+      add: [
+        entity(1, 1), entity(2, 2), entity(3, 3), { ...entity(4, 4), static: true },
+        { ...entity(5, 5), class: 'person' },
+      ],
+      robots: [{
+        name: 'emaros', entity: 1, mode: 'virtual', namespace: 'emaros', base: 1,
+        max_speed_mps: 1, max_yaw_rate_radps: 1, radius_m: 0.2,
+      }],
+    }));
+    expect(nearestThing(store, 'emaros')).toBeUndefined();
+    store.receive(frame({ 1: at(1), 2: at(4), 3: at(-1), 4: at(1.1), 5: at(1.2) }, 1, true));
+    expect(nearestThing(store, 'emaros')).toBe('box_3');
+    store.receive(frame({ 2: at(2) }));
+    expect(nearestThing(store, 'emaros')).toBe('box_2');
+    expect(nearestThing(store, 'nobody')).toBeUndefined();
   });
 });

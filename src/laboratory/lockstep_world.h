@@ -63,6 +63,8 @@ class LockstepWorld {
   Pose pose_of(const std::string& entity) const;
   // Edits, orders and paint for the next step.
   Inbox& inbox() { return inbox_; }
+  // Which sensors measure, on top of those whose topics somebody hears.
+  SensorInterest& interest() { return *interest_; }
   std::optional<PlantNode>& plant() { return plant_; }
   std::shared_ptr<Context> context() const { return lockstep_.context(); }
 

@@ -114,6 +114,7 @@ std::string_view example_of(Dimension dimension) {
 }
 
 std::string to_text(double value, Dimension dimension) {
+  if (std::abs(value) < 1e-12) value = 0;  // what is left of a sum is no measurement
   if (dimension == Dimension::angle) return fmt::format("{:.4g} deg", value / degree);
   if (dimension == Dimension::turn_rate) return fmt::format("{:.4g} deg/s", value / degree);
   const std::string_view unit = unit_of(dimension);

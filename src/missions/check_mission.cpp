@@ -7,6 +7,7 @@
 
 #include "missions/mission_script.h"
 #include "missions/observer.h"
+#include "scenario/newcomer.h"
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
 #include "simulation/load_scenario.h"
@@ -28,6 +29,13 @@ void check_events(const MissionScript& mission, const std::vector<std::string>& 
                              std::holds_alternative<DriveAlong>(event.deed);
     if (needs_robot && robots.empty())
       findings.error(event.place, "this needs a robot, and the scenario has none");
+    if (const auto* place = std::get_if<PlaceThing>(&event.deed)) {
+      const Newcomer thing =
+          read_newcomer({.name = place->name, .uri = place->object, .catalog = &scenario.catalog});
+      if (!thing.what)
+        findings.error(event.place, fmt::format("'{}' cannot be placed: {}",
+                                                printable(place->object), thing.reason));
+    }
     if (std::holds_alternative<PaintFloor>(event.deed) && !scenario.paint)
       findings.error(event.place, "this scenario has no floor to paint");
     if (std::holds_alternative<ChangeTracker>(event.deed) &&
@@ -36,6 +44,27 @@ void check_events(const MissionScript& mission, const std::vector<std::string>& 
           event.place,
           "only the stand-in of a twin has a tracker; the mission needs 'modes: [twin]'");
   }
+}
+
+void check_map(const MissionScript& mission, const std::vector<std::string>& robots,
+               const Scenario& scenario, Findings& findings) {
+  if (!mission.map) return;
+  const MapPlan& map = *mission.map;
+  const std::string name = map.robot.empty() && !robots.empty() ? robots.front() : map.robot;
+  const auto robot = std::ranges::find(scenario.robots, name, &RobotConfig::name);
+  if (robot == scenario.robots.end()) {
+    findings.error(map.place, fmt::format("there is no robot '{}'{}", printable(name),
+                                          suggestion(name, robots)));
+    return;
+  }
+  std::vector<std::string> lidars;
+  for (const SensorDescription& sensor : robot->sensors)
+    if (sensor.type == "lidar_3d") lidars.push_back(sensor.name);
+  if (std::ranges::count(lidars, map.sensor)) return;
+  findings.error(map.place,
+                 fmt::format("a map is made of a sensor of the type lidar_3d, and '{}' "
+                             "has no such '{}'{}",
+                             name, printable(map.sensor), suggestion(map.sensor, lidars)));
 }
 
 // Rules bring things of their own when the world begins, so this is no error.
@@ -48,11 +77,40 @@ void check_things(const MissionScript& mission, const std::vector<std::string>& 
     if (const auto* place = std::get_if<PlaceThing>(&event.deed)) known.insert(place->name);
     if (std::holds_alternative<SwitchWorld>(event.deed)) return;
   }
+  const auto check = [&](const std::string& thing, const Place& place) {
+    if (!thing.empty() && !known.contains(thing))
+      findings.warn(place, fmt::format("'{}' is not in the world as it is loaded{}",
+                                       printable(thing), suggestion(thing, robots)));
+  };
   for (const Condition* condition : conditions_of(mission))
-    for (const std::string& thing : things_in(*condition))
-      if (!thing.empty() && !known.contains(thing))
-        findings.warn(condition->place, fmt::format("'{}' is not in the world as it is loaded{}",
-                                                    printable(thing), suggestion(thing, robots)));
+    for (const std::string& thing : things_in(*condition)) check(thing, condition->place);
+  for (const EventPlan& event : mission.events) {
+    if (const auto* move = std::get_if<MoveThing>(&event.deed)) check(move->thing, event.place);
+    if (const auto* gone = std::get_if<RemoveThing>(&event.deed)) check(gone->thing, event.place);
+  }
+}
+
+// Where a setting of the mission is written.
+Place place_of_setting(const MissionScript& mission, const Place& place) {
+  for (const auto& [key, at] : mission.setting_places)
+    if (place.file == "--set " + key) return at;
+  return place;
+}
+
+// The worlds that events switch to.
+void check_next_worlds(const MissionScript& mission, const ScenarioOptions& options,
+                       Findings& findings) {
+  for (const EventPlan& event : mission.events) {
+    const auto* deed = std::get_if<SwitchWorld>(&event.deed);
+    if (!deed) continue;
+    ScenarioOptions with = options;
+    with.overrides = deed->settings;
+    Findings found;
+    if (load_checked_scenario(deed->scenario, with, found)) continue;
+    for (const Finding& finding : found.all())
+      if (finding.severity == Severity::error)
+        findings.error(event.place, "the world it switches to: " + to_string(finding));
+  }
 }
 
 }  // namespace
@@ -63,6 +121,17 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
   if (mission.programs) read_programs(*mission.programs, scenario.robots, findings);
   check_events(mission, robots, scenario, findings);
   check_things(mission, robots, scenario, findings);
+  check_map(mission, robots, scenario, findings);
+}
+
+std::string with_setting_places(const MissionScript& mission, std::string text) {
+  for (const auto& [key, place] : mission.setting_places) {
+    const std::string told = "--set " + key + ":";
+    const std::string meant = fmt::format("{}:{}:", place.file, place.line);
+    for (std::size_t at = 0; (at = text.find(told, at)) != std::string::npos; at += meant.size())
+      text.replace(at, told.size(), meant);
+  }
+  return text;
 }
 
 std::string scenario_of(const MissionScript& mission) {
@@ -81,9 +150,18 @@ bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions
   ScenarioOptions with = options;
   const ScenarioOverrides settings = settings_with(*mission, mission->seeds.first);
   with.overrides.insert(with.overrides.begin(), settings.begin(), settings.end());
-  const auto scenario = load_checked_scenario(scenario_of(*mission), with, findings);
+  Findings found;
+  const auto scenario = load_checked_scenario(scenario_of(*mission), with, found);
+  for (const Finding& finding : found.all()) {
+    const Place place = place_of_setting(*mission, finding.place);
+    if (finding.severity == Severity::error)
+      findings.error(place, finding.message);
+    else
+      findings.warn(place, finding.message);
+  }
   if (!scenario) return false;
   check_mission(*mission, *scenario, findings);
+  check_next_worlds(*mission, with, findings);
   return !findings.has_errors();
 }
 

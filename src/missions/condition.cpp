@@ -23,6 +23,11 @@ void for_each_leaf(const Condition& condition, const Visit& visit) {
 
 }  // namespace
 
+bool is_of_map(Measure measure) {
+  return measure == Measure::map_precision || measure == Measure::map_recall ||
+         measure == Measure::map_accuracy || measure == Measure::map_coverage;
+}
+
 std::vector<const Comparison*> comparisons_in(const Condition& condition) {
   std::vector<const Comparison*> found;
   for_each_leaf(condition, [&](const auto& leaf) {

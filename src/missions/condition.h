@@ -42,6 +42,11 @@ enum class Measure {
   odometry_error,
   tracking,  // of a twin: "tracking", "lost", ...
   carries,   // the name of its load
+  // of the map that the mission makes
+  map_precision,
+  map_recall,
+  map_accuracy,
+  map_coverage,
 };
 struct ThingValue {
   std::string thing;
@@ -77,6 +82,8 @@ struct GoalStatusText {
 };
 using Quantity = std::variant<ThingValue, Separation, HeadingOff, FieldValue, TopicValue,
                               EventCount, RuleFigure, GoalStatusText>;
+
+bool is_of_map(Measure measure);
 
 // What a value may be. Numbers are in SI.
 struct Bound {

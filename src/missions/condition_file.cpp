@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "middleware/names.h"
 #include "missions/mission_schema.h"
 #include "scenario/outlook.h"
 #include "scenario/suggest.h"
@@ -35,6 +36,10 @@ constexpr std::array measures{
     MeasureKind{"odometry_error", Measure::odometry_error, Dimension::length, "odometry error"},
     MeasureKind{"tracking", Measure::tracking, Dimension::none, "tracking"},
     MeasureKind{"carries", Measure::carries, Dimension::none, "load"},
+    MeasureKind{"map_precision", Measure::map_precision, Dimension::none, "map's precision"},
+    MeasureKind{"map_recall", Measure::map_recall, Dimension::none, "map's recall"},
+    MeasureKind{"map_accuracy", Measure::map_accuracy, Dimension::none, "map's accuracy"},
+    MeasureKind{"map_coverage", Measure::map_coverage, Dimension::none, "map's coverage"},
 };
 
 const std::vector<std::string_view> kinds{"near",   "inside", "touching", "distance", "measure",
@@ -126,6 +131,22 @@ class ConditionReader {
     return made(Condition::Not{{*std::move(part)}}, text);
   }
 
+  bool read_tolerance(std::string_view key, Dimension dimension, double& target) {
+    if (!read_amount(fields_, key, dimension, target)) return false;
+    if (target >= 0) return true;
+    findings_.error(fields_.place_of(key), fmt::format("'{}' must not be negative, is '{}'", key,
+                                                       printable(fields_.find(key)->text)));
+    return false;
+  }
+
+  // Of a topic; relative names are below the robot's.
+  bool check_topic(std::string_view key, const std::string& name) {
+    const auto expanded = expand_name(name, {"mission", "/"});
+    if (expanded) return true;
+    findings_.error(fields_.place_of(key), expanded.error());
+    return false;
+  }
+
   std::optional<Spot> spot(const YamlNode& value, std::string_view key) {
     if (value.is_text()) {
       const auto name = to_text(value, key, findings_);
@@ -139,7 +160,7 @@ class ConditionReader {
     const auto from = spot(value, "near");
     double tolerance = 0;
     if (!fields_.require("tolerance") ||
-        !read_amount(fields_, "tolerance", Dimension::length, tolerance) || !from)
+        !read_tolerance("tolerance", Dimension::length, tolerance) || !from)
       return std::nullopt;
     const std::string who = spoken(thing_);
     const std::string place_text =
@@ -156,7 +177,7 @@ class ConditionReader {
     }
     double off = 0;
     if (!fields_.require("heading_tolerance") ||
-        !read_amount(fields_, "heading_tolerance", Dimension::angle, off))
+        !read_tolerance("heading_tolerance", Dimension::angle, off))
       return std::nullopt;
     Comparison look{HeadingOff{thing_, heading},
                     {.high = off},
@@ -228,6 +249,9 @@ class ConditionReader {
           EventCount{*event}, {}, fmt::format("count of {}", spoken(*event)), Dimension::none};
     }
     if (!fields_.read(kind, name)) return std::nullopt;
+    const bool is_of_topic =
+        kind == "topic" || kind == "rate" || kind == "latency" || kind == "silence";
+    if (is_of_topic && !check_topic(kind, name)) return std::nullopt;
     if (kind == "topic") {
       FieldValue field{name, {}};
       if (!fields_.require("field") || !fields_.read("field", field.field)) return std::nullopt;
@@ -336,7 +360,7 @@ class ConditionReader {
       return;
     }
     double tolerance = 0;
-    if (read_amount(fields_, "tolerance", comparison.dimension, tolerance))
+    if (read_tolerance("tolerance", comparison.dimension, tolerance))
       texts.back() += fmt::format(" within {}", fields_.find("tolerance")->text);
     comparison.bound.low = amount->value - tolerance;
     comparison.bound.high = amount->value + tolerance;

@@ -10,6 +10,7 @@
 #include "messages/dynamic.h"
 #include "messages/dynamic_document.h"
 #include "messages/registry.h"
+#include "middleware/names.h"
 #include "missions/condition_file.h"
 #include "missions/mission_schema.h"
 #include "rules/order.h"
@@ -303,12 +304,18 @@ class DeedReader {
       findings_.error(fields.place_of("content"), message.error());
   }
 
+  void check_name(const Fields& fields, std::string_view key, const std::string& name) {
+    if (const auto expanded = expand_name(name, {"mission", "/"}); !expanded)
+      findings_.error(fields.place_of(key), expanded.error());
+  }
+
   void publish(const YamlNode& value) {
     const Fields fields(value, mission_schema::message, findings_);
     PublishMessage deed;
     if (!fields.require("topic") || !fields.read("topic", deed.topic) || !fields.require("type") ||
         !fields.read("type", deed.type))
       return;
+    check_name(fields, "topic", deed.topic);
     const MessageType* type = find_message_type(deed.type);
     if (!type) {
       findings_.error(fields.place_of("type"),
@@ -326,6 +333,7 @@ class DeedReader {
     if (!fields.require("service") || !fields.read("service", deed.service) ||
         !fields.require("type") || !fields.read("type", deed.type))
       return;
+    check_name(fields, "service", deed.service);
     const ServiceType* type = find_service_type(deed.type);
     if (!type) {
       findings_.error(fields.place_of("type"),

@@ -12,6 +12,7 @@
 
 #include "base/time.h"
 #include "geometry/area.h"
+#include "mapping/map_confusion.h"
 #include "messages/message_value.h"
 #include "missions/condition.h"
 #include "simulation/frame.h"
@@ -45,6 +46,7 @@ struct Evidence {
   std::map<std::string, RobotWay> ways;      // by the robot's name
   std::map<std::string, std::string> goals;  // by the event's name: "active", "succeeded", ...
   std::map<std::string, Area> zones;         // of the mission
+  std::map<std::string, MapConfusion> maps;  // by the name of the robot that makes one
 };
 
 bool matches(const EventFilter& filter, const WorldEvent& event);

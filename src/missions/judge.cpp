@@ -36,6 +36,14 @@ std::optional<Vec2> find_place(const Spot& spot, const Frame& frame) {
 
 double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
 
+ObservedValue figure_of(const MapConfusion& map, Measure measure) {
+  const std::optional<double> value = measure == Measure::map_precision  ? map.precision()
+                                      : measure == Measure::map_recall   ? map.recall()
+                                      : measure == Measure::map_accuracy ? map.accuracy()
+                                                                         : map.coverage();
+  return value ? ObservedValue(*value) : ObservedValue{};
+}
+
 ObservedValue observed(const ThingValue& it, const Evidence& now) {
   const Frame& frame = *now.frame;
   const std::string name = thing_meant(it.thing, frame);
@@ -71,6 +79,13 @@ ObservedValue observed(const ThingValue& it, const Evidence& now) {
       for (const Carried& carried : frame.carried)
         if (robot && carried.robot == robot->entity) return carried.load_name;
       return std::string("nothing");
+    case Measure::map_precision:
+    case Measure::map_recall:
+    case Measure::map_accuracy:
+    case Measure::map_coverage:
+      if (const auto map = now.maps.find(name); map != now.maps.end())
+        return figure_of(map->second, it.measure);
+      return {};
   }
   return {};
 }

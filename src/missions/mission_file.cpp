@@ -12,7 +12,9 @@
 #include "missions/deed_file.h"
 #include "missions/mission_schema.h"
 #include "missions/mission_script.h"
+#include "missions/observer.h"
 #include "scenario/outlook.h"
+#include "scenario/regular_file.h"
 #include "scenario/utf8_text.h"
 
 namespace tandem {
@@ -22,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr Duration longest = 24h;
+constexpr std::uintmax_t mission_limit_bytes = 16u << 20;
 constexpr std::size_t most_entries = 1000;  // of events and of expectations
 
 const std::vector<std::string_view> expectation_kinds{"reach", "within", "eventually", "always",
@@ -45,6 +48,7 @@ void read_variations(const YamlNode& node, MissionScript& mission, Findings& fin
     if (!low || !high) continue;
     if (*low > *high) findings.error(entry.place, "the lower limit is above the upper one");
     mission.variations.push_back({entry.key, *low, *high});
+    mission.setting_places[entry.key] = entry.place;
   }
 }
 
@@ -70,6 +74,23 @@ void read_zones(const YamlNode& node, MissionScript& mission, Findings& findings
   }
   for (const YamlEntry& entry : node.entries)
     mission.zones[entry.key] = read_area(entry.value, findings);
+}
+
+void read_map_plan(const YamlNode& node, MissionScript& mission, Findings& findings) {
+  const Fields fields(node, mission_schema::map, findings);
+  if (!fields.is_map()) return;
+  MapPlan plan;
+  plan.place = node.place;
+  fields.read("robot", plan.robot);
+  if (fields.require("sensor")) fields.read("sensor", plan.sensor);
+  if (const YamlNode* area = fields.require("area")) plan.area = read_area(*area, findings);
+  if (plan.area.world_from_center.yaw != 0)
+    findings.error(fields.place_of("area"), "a map lies along the world's axes: no 'yaw_deg' here");
+  read_amount(fields, "range", Dimension::length, plan.range_m);
+  if (plan.range_m <= 0) findings.error(fields.place_of("range"), "'range' must be above 0");
+  constexpr std::array<std::string_view, 2> senses{"odometry", "truth"};
+  if (const auto choice = fields.read_choice("by", senses)) plan.is_by_truth = *choice == 1;
+  mission.map = plan;
 }
 
 // Reads one entry of `expect`.
@@ -242,6 +263,34 @@ void check_goals(const MissionScript& mission, Findings& findings) {
   }
 }
 
+// What would never come to pass, because the mission is over by then.
+void check_times(const MissionScript& mission, Findings& findings) {
+  const auto check = [&](Duration time, const Place& place, std::string_view what) {
+    if (time >= mission.duration)
+      findings.error(place, fmt::format("{} {:g} s, and the mission lasts {:g} s", what,
+                                        seconds(time), seconds(mission.duration)));
+  };
+  for (const EventPlan& event : mission.events)
+    if (event.at) check(*event.at + event.delay, event.place, "this happens at");
+  for (const ExpectationPlan& expectation : mission.expectations) {
+    check(expectation.from, expectation.place, "this counts from");
+    if (expectation.until && *expectation.until <= expectation.from)
+      findings.error(expectation.place, "'until' is no later than 'from': this would never count");
+  }
+}
+
+void check_map(const MissionScript& mission, Findings& findings) {
+  if (mission.map) return;
+  for (const Condition* condition : conditions_of(mission))
+    for (const Comparison* comparison : comparisons_in(*condition))
+      if (const auto* value = std::get_if<ThingValue>(&comparison->quantity))
+        if (is_of_map(value->measure))
+          findings.error(condition->place,
+                         fmt::format("the {} needs a map, and the mission makes none: say which "
+                                     "lidar it is made of under 'map'",
+                                     comparison->name));
+}
+
 std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& file,
                                           Findings& findings) {
   const int errors = findings.error_count();
@@ -253,8 +302,11 @@ std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& 
   fields.read("mission", mission.name);
   fields.read("description", mission.description);
   if (fields.require("scenario")) fields.read("scenario", mission.scenario);
-  if (const YamlNode* settings = fields.find("settings"))
+  if (const YamlNode* settings = fields.find("settings")) {
     mission.settings = read_settings(*settings, findings);
+    for (const YamlEntry& entry : settings->entries)
+      mission.setting_places[entry.key] = entry.place;
+  }
   if (const YamlNode* vary = fields.find("vary")) read_variations(*vary, mission, findings);
   if (std::string seeds; fields.read("seeds", seeds)) {
     if (const auto range = parse_seeds(seeds))
@@ -268,6 +320,7 @@ std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& 
   fields.read("duration", mission.duration, 1ms, longest);
   if (const YamlNode* programs = fields.find("programs")) mission.programs = *programs;
   if (const YamlNode* zones = fields.find("zones")) read_zones(*zones, mission, findings);
+  if (const YamlNode* map = fields.find("map")) read_map_plan(*map, mission, findings);
   if (const YamlNode* events = fields.find("events"))
     for (const YamlNode& item : items_of(*events, "events", findings))
       if (auto event = read_event(item, findings)) mission.events.push_back(*std::move(event));
@@ -280,6 +333,8 @@ std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& 
   }
   if (const YamlNode* watch = fields.find("watch")) read_watch(*watch, mission, findings);
   check_goals(mission, findings);
+  check_map(mission, findings);
+  check_times(mission, findings);
   if (findings.error_count() > errors) return std::nullopt;
   return mission;
 }
@@ -307,9 +362,13 @@ std::optional<SeedRange> parse_seeds(std::string_view text) {
 
 bool is_mission_file(const fs::path& file) {
   if (file.extension() != ".yaml" && file.extension() != ".yml") return false;
+  const Result<std::string> text = read_regular_file(file, mission_limit_bytes);
+  if (!text) return false;
   Findings told_by_others;
-  const auto root = read_yaml(file, told_by_others);
-  return root && root->is_map() && root->find("mission");
+  const auto root = parse_yaml(*text, file.string(), told_by_others);
+  if (root) return root->is_map() && root->find("mission");
+  // one that cannot be read is still meant to be one, or nobody would hear of it
+  return text->starts_with("mission:") || text->find("\nmission:") != std::string::npos;
 }
 
 std::optional<MissionScript> load_mission(const fs::path& file, Findings& findings) {

@@ -137,6 +137,40 @@ TEST(MissionFile, MistakesInEventsAreToldAtTheirPlace) {
               HasSubstr("does not go with 'points'"));
 }
 
+TEST(MissionFile, WhatWouldNeverCountOrHappenIsTold) {
+  const std::string expect = "expect:\n  - never: {touching: '*'}\n";
+  EXPECT_THAT(errors_of("duration: 2s\n" + expect + "events:\n  - {at: 2s, remove: emaros}\n"),
+              AllOf(HasSubstr("m.yaml:7: "), HasSubstr("happens at 2 s"), HasSubstr("lasts 2 s")));
+  EXPECT_THAT(errors_of("duration: 2s\n" + expect + "    from: 3s\n"),
+              HasSubstr("counts from 3 s"));
+  EXPECT_THAT(errors_of(expect + "    from: 3s\n    until: 1s\n"), HasSubstr("never count"));
+  const auto of_condition = [](const std::string& condition) {
+    return errors_of("expect:\n  - always: " + condition + "\n");
+  };
+  EXPECT_THAT(of_condition("{near: [1, 0], tolerance: -1 cm}"), HasSubstr("must not be negative"));
+  EXPECT_THAT(of_condition("{rate: 'sc an', is: 5 Hz}"),
+              AllOf(HasSubstr("m.yaml:4: "), HasSubstr("can't be a name")));
+  EXPECT_THAT(errors_of("modes: []\n" + expect), HasSubstr("is an empty list"));
+  EXPECT_THAT(errors_of(expect +
+                        "events:\n  - {at: 1s, publish: {topic: a b, type: std_msgs/msg/Empty}}\n"),
+              AllOf(HasSubstr("m.yaml:6: "), HasSubstr("can't be a name")));
+}
+
+TEST(MissionFile, MistakesOfMapsAreToldAtTheirPlace) {
+  const std::string expect = "expect:\n  - always: {measure: map_recall, at_least: 50 %}\n";
+  EXPECT_THAT(errors_of(expect), AllOf(HasSubstr("m.yaml:4: "), HasSubstr("under 'map'")));
+  EXPECT_THAT(errors_of("map: {sensor: lidar}\n" + expect), HasSubstr("must have 'area'"));
+  const std::string area = "area: {size_x_m: 5, size_y_m: 5}";
+  EXPECT_THAT(errors_of("map: {" + area + "}\n" + expect), HasSubstr("must have 'sensor'"));
+  EXPECT_THAT(errors_of("map: {sensor: lidar, by: feel, " + area + "}\n" + expect),
+              AllOf(HasSubstr("m.yaml:3: "), HasSubstr("odometry")));
+  EXPECT_THAT(errors_of("map: {sensor: lidar, range: 5, " + area + "}\n" + expect),
+              HasSubstr("'range' expects"));
+  EXPECT_THAT(errors_of("map: {sensor: lidar, range: -5 m, " + area + "}\n" + expect),
+              HasSubstr("above 0"));
+  EXPECT_TRUE(good("map: {sensor: lidar, " + area + "}\n" + expect).map);
+}
+
 TEST(MissionFormatPage, ExplainsEveryKeyUnderItsHeading) {
   std::ifstream stream(source_folder() / "docs/mission-format.md");
   const std::string page(std::istreambuf_iterator<char>(stream), {});

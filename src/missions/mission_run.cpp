@@ -100,7 +100,7 @@ class MissionRun {
                 .recorder = recorder_.get(),
                 .tap = recorder_ ? std::make_shared<PublishedTap>(recorder_->tap()) : nullptr}),
         node_("mission", world_.node_options()),
-        observer_(mission, node_),
+        observer_(mission, node_, world_.interest()),
         log_(mission, result),
         hands_(world_, node_, observer_,
                [this](TimelineEntry::Kind kind, const std::string& text, const std::string& robot,
@@ -362,7 +362,7 @@ RunResult run_mission(const MissionScript& mission, const MissionRunOptions& opt
     result.costs.push_back({"load_time", load_s, "s"});
   } catch (const std::exception& error) {
     result.verdict = Verdict::error;
-    result.reason = error.what();
+    result.reason = with_setting_places(mission, error.what());
   }
   result.costs.push_back({"peak_memory", peak_memory_mb(), "MB"});
   return result;

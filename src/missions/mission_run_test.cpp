@@ -145,5 +145,46 @@ TEST(MissionRun, OdometryThatIsWrongIsSeenInTheFigures) {
   EXPECT_NEAR(figure("emaros.path_length"), 0.45, 0.01);
 }
 
+TEST(MissionRun, AMapOfALidarIsComparedWithTheTrueOne) {
+  const RunResult result = run_mission(script(R"(mission: map
+scenario: slope
+settings: {robots.jackal.commands: []}
+programs: []
+duration: 1s
+map: {sensor: velodyne, by: truth, area: {x: -1.5, size_x_m: 12, size_y_m: 12}}
+expect:
+  - always: {measure: map_accuracy, at_least: 90 %}
+    from: 200ms
+)"),
+                                       {});
+  EXPECT_EQ(result.verdict, Verdict::passed) << result.reason;
+  double cells = 0, accuracy = 0;
+  for (const Metric& metric : result.metrics) {
+    for (const char* count : {"true_positive", "false_negative", "unknown_occupied",
+                              "false_positive", "true_negative", "unknown_free"})
+      if (metric.name == std::string("jackal.map_") + count) cells += metric.value;
+    if (metric.name == "jackal.map_accuracy") accuracy = metric.value;
+  }
+  // all can be reached but what is below the ramps
+  EXPECT_GT(cells, 0.9 * 240 * 240);
+  EXPECT_LE(cells, 240 * 240);
+  EXPECT_GT(accuracy, 0.9);
+}
+
+TEST(MissionRun, AMapNeedsALidarThatSeesGround) {
+  const RunResult result = run_mission(script(R"(mission: map
+scenario: empty
+programs: []
+map: {sensor: lidar, area: {size_x_m: 5, size_y_m: 5}}
+expect:
+  - eventually: {measure: map_coverage, at_least: 10 %}
+)"),
+                                       {});
+  EXPECT_EQ(result.verdict, Verdict::error);
+  EXPECT_THAT(result.reason,
+              HasSubstr("mission.yaml:4: error: a map is made of a sensor of the type "
+                        "lidar_3d, and 'emaros' has no such 'lidar'"));
+}
+
 }  // namespace
 }  // namespace tandem

@@ -8,7 +8,7 @@ namespace mission_schema {
 
 const Section mission{"mission",
                       {"mission", "description", "scenario", "settings", "vary", "seeds", "modes",
-                       "duration", "programs", "zones", "events", "expect", "watch"}};
+                       "duration", "programs", "zones", "map", "events", "expect", "watch"}};
 const Section condition{"condition",
                         {"thing",    "near",     "tolerance", "heading", "heading_tolerance",
                          "inside",   "touching", "distance",  "measure", "topic",
@@ -30,12 +30,13 @@ const Section drive{"drive", {"linear", "angular", "for", "points", "speed", "by
 const Section tracker{
     "tracker", {"blind", "loss", "latency", "jitter", "outliers", "position_noise", "yaw_noise"}};
 const Section message{"message", {"topic", "service", "type", "content"}};
+const Section map{"map", {"robot", "sensor", "area", "range", "by"}};
 
 }  // namespace mission_schema
 
 std::vector<Section> all_mission_sections() {
   using namespace mission_schema;
-  return {mission, condition, expectation, event, watch, place, goal, drive, tracker, message};
+  return {mission, condition, expectation, event, watch, place, goal, drive, tracker, message, map};
 }
 
 }  // namespace tandem

@@ -13,7 +13,7 @@ namespace tandem {
 namespace mission_schema {
 
 extern const Section mission, condition, expectation, event, watch, place, goal, drive, tracker,
-    message;
+    message, map;
 
 }  // namespace mission_schema
 

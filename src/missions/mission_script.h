@@ -13,6 +13,7 @@
 
 #include "base/findings.h"
 #include "base/time.h"
+#include "geometry/area.h"
 #include "missions/condition.h"
 #include "missions/deed.h"
 #include "scenario/programs_file.h"
@@ -69,6 +70,16 @@ struct Variation {
   double low = 0, high = 0;
 };
 
+// A map that is made of a lidar's clouds on the way, to be compared with the true one.
+struct MapPlan {
+  std::string robot;  // empty: the first
+  std::string sensor;
+  Area area;
+  double range_m = 5;
+  bool is_by_truth = false;  // else a cloud is drawn where odometry says
+  Place place{};
+};
+
 struct MissionScript {
   std::string name;
   std::string description;
@@ -76,18 +87,20 @@ struct MissionScript {
   std::string scenario;  // a name, or a file
   ScenarioOverrides settings;
   std::vector<Variation> variations;
+  std::map<std::string, Place> setting_places;  // of both, by their keys
   SeedRange seeds;
   std::vector<RobotMode> modes{RobotMode::simulated};
   Duration duration = 60s;           // simulated, at most
   std::optional<YamlNode> programs;  // instead of those of the scenario; read with its robots
   std::map<std::string, Area> zones;
+  std::optional<MapPlan> map;
   std::vector<EventPlan> events;
   std::vector<ExpectationPlan> expectations;
   std::vector<std::string> watched_things;
   std::vector<Comparison> watched_values;
 };
 
-// Whether a file is a mission, and not a scenario or something else.
+// Whether a file is a mission, and not a scenario or something else; one with mistakes is one too.
 bool is_mission_file(const std::filesystem::path& file);
 
 // Nothing after an error was reported. What the file says about things of its scenario is checked
@@ -102,6 +115,9 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
 // All of that, of a file: what is wrong with it, with its scenario, and with how they go together.
 bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions& options,
                         Findings& findings);
+
+// A loader names a setting by its key; in a mission it has a line.
+std::string with_setting_places(const MissionScript& mission, std::string text);
 
 // The scenario as LockstepWorld takes it: a file is looked for from the folder of the mission.
 std::string scenario_of(const MissionScript& mission);

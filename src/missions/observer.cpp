@@ -55,11 +55,12 @@ std::vector<const Comparison*> values_of(const MissionScript& mission) {
   return all;
 }
 
-Observer::Observer(const MissionScript& mission, Node& node) {
+Observer::Observer(const MissionScript& mission, Node& node, SensorInterest& interest) {
   evidence_.zones = mission.zones;
   for (const Comparison* value : values_of(mission))
     if (const auto* count = std::get_if<EventCount>(&value->quantity))
       counted_.push_back(count->event);
+  if (mission.map) map_.emplace(*mission.map, interest);
   const auto topics = needed_topics(mission);
   if (!topics.empty())
     topics_.emplace(node, topics, evidence_.topics,
@@ -80,6 +81,7 @@ void Observer::look(std::shared_ptr<const Frame> frame) {
     for (const WorldEvent& event : evidence_.events)
       if (matches(filter, event)) ++evidence_.event_counts[key_of(filter)];
   note_ways(now);
+  if (map_) map_->look(evidence_);
 }
 
 void Observer::note_ways(const Frame& frame) {

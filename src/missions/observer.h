@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "missions/evidence.h"
+#include "missions/map_trial.h"
 #include "missions/mission_script.h"
 #include "missions/topic_watch.h"
 
@@ -17,8 +18,10 @@ namespace tandem {
 // Keeps the evidence that conditions are judged by up to date, from step to step.
 class Observer {
  public:
-  Observer(const MissionScript& mission, Node& node);
+  // Both outlive it.
+  Observer(const MissionScript& mission, Node& node, SensorInterest& interest);
 
+  // Throws std::runtime_error with a sentence when the map that a mission asks for cannot be made.
   void look(std::shared_ptr<const Frame> frame);
   const Evidence& now() const { return evidence_; }
   // What is known of a goal that an event has sent.
@@ -40,6 +43,7 @@ class Observer {
   std::uint64_t episode_count_ = 0;
   std::map<std::string, Start> starts_;  // of the robots
   std::optional<TopicWatch> topics_;
+  std::optional<MapTrial> map_;
 };
 
 // Every condition of a mission.

@@ -176,6 +176,21 @@ void RunLog::finish(const Evidence& now) {
     add("odometry_heading_error", way.odometry_heading_error_rad, "rad");
     add("touched", static_cast<double>(figures.touched.size()), "");
   }
+  for (const auto& [name, map] : now.maps) {
+    const auto add = [&](const char* what, double value) {
+      result_.metrics.push_back({name + ".map_" + what, value, ""});
+    };
+    add("true_positive", static_cast<double>(map.true_positive));
+    add("false_negative", static_cast<double>(map.false_negative));
+    add("unknown_occupied", static_cast<double>(map.unknown_occupied));
+    add("false_positive", static_cast<double>(map.false_positive));
+    add("true_negative", static_cast<double>(map.true_negative));
+    add("unknown_free", static_cast<double>(map.unknown_free));
+    if (const auto precision = map.precision()) add("precision", *precision);
+    if (const auto recall = map.recall()) add("recall", *recall);
+    if (const auto accuracy = map.accuracy()) add("accuracy", *accuracy);
+    if (const auto coverage = map.coverage()) add("coverage", *coverage);
+  }
   result_.metrics.push_back({"events", static_cast<double>(events_), ""});
   // series of which nothing was ever known say nothing
   std::erase_if(result_.series, [](const Series& series) { return series.values.empty(); });

@@ -188,6 +188,29 @@ TEST_F(McapFile, ChunksThatOverlapInTimeComeInOrder) {
   EXPECT_THAT(texts(*reader), ElementsAre("10 /a x", "20 /a x", "30 /a x", "40 /a x", "40 /a y"));
 }
 
+TEST_F(McapFile, ChunksAreLeftAsTheyAreWhileThereIsNoTime) {
+  {
+    McapWriter writer = create({.compression = Compression::zstd});
+    const auto channel = text_channel(writer, "/a");
+    const std::string long_text(1000, 'x');
+    write_text(writer, channel, 1ns, long_text);
+    writer.flush();
+    writer.set_in_hurry(true);
+    write_text(writer, channel, 2ns, "two");
+    writer.flush();
+    writer.set_in_hurry(false);
+    write_text(writer, channel, 3ns, "three");
+  }
+  const auto reader = McapReader::open(path_);
+  ASSERT_TRUE(reader) << reader.error();
+  std::vector<std::string> compressions;
+  for (const McapChunkIndex& chunk : reader->summary().chunks)
+    compressions.push_back(chunk.compression);
+  EXPECT_THAT(compressions, ElementsAre("zstd", "", "zstd"));
+  EXPECT_THAT(texts(*reader),
+              ElementsAre("1 /a " + std::string(1000, 'x'), "2 /a two", "3 /a three"));
+}
+
 TEST_F(McapFile, ChunksEndAtTheirSize) {
   McapWriter writer = create({.compression = Compression::none, .chunk_bytes = 1000});
   const auto a = text_channel(writer, "/a");

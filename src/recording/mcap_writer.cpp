@@ -88,12 +88,13 @@ void McapWriter::write(const McapMessage& message) {
 
 void McapWriter::flush() {
   if (chunk_.size() == 0) return;
-  const auto compressed = compressor_.compress(chunk_.bytes());
+  const Compression compression = is_in_hurry_ ? Compression::none : options_.compression;
+  const auto compressed = is_in_hurry_ ? chunk_.bytes() : compressor_.compress(chunk_.bytes());
   McapChunkIndex index{.start_time = in_chunk_.start_time,
                        .end_time = in_chunk_.end_time,
                        .offset = written_,
                        .message_index_offsets = {},
-                       .compression = std::string(file_name_of(options_.compression)),
+                       .compression = std::string(file_name_of(compression)),
                        .compressed_size = compressed.size(),
                        .uncompressed_size = chunk_.size()};
 

@@ -49,6 +49,8 @@ class McapWriter {
   void attach(const McapAttachment& attachment);
   void add(const McapMetadata& metadata);
 
+  // While there is no time, chunks are written as they are.
+  void set_in_hurry(bool is_in_hurry) { is_in_hurry_ = is_in_hurry; }
   // Ends the chunk, so that all of it can be read whatever becomes of us.
   void flush();
   void close();
@@ -66,6 +68,7 @@ class McapWriter {
   FileDescriptor file_;
   McapWriterOptions options_;
   Compressor compressor_;
+  bool is_in_hurry_ = false;
   std::string error_;
   std::uint64_t written_ = 0;
 

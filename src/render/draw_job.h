@@ -31,6 +31,9 @@ struct PaintView {
   int first_of_level[most_texture_levels] = {};    // in tiles
   int columns_of_level[most_texture_levels] = {};  // of tiles
   int rows_of_level[most_texture_levels] = {};
+  // How many tiles of the finest level are painted left of and above each corner between tiles;
+  // rows of columns_of_level[0] + 1.
+  const std::int32_t* painted_before = nullptr;
   int width = 0, height = 0;       // in pixels
   float pixel_from_world[6] = {};  // column = [0] x + [1] y + [2], row = [3] x + [4] y + [5]
   float pixels_a_metre = 0;
@@ -128,10 +131,16 @@ struct TriangleView {
 // TriangleView, then the primitives of the still scene, and so are the items of lists.
 constexpr std::uint32_t sun_list_empty = 0;   // always in the light
 constexpr std::uint32_t sun_list_search = 1;  // too much for a list
+// Where something casts its shadow, on the plane that the light falls straight on.
+struct SunBounds {
+  float low_x, high_x, low_y, high_y;
+};
 struct SunView {
   const std::uint32_t* list_of_receiver = nullptr;  // null for a light without lists
   const std::uint32_t* starts = nullptr;            // by list, and one after the last
   const std::uint32_t* items = nullptr;
+  const SunBounds* bounds = nullptr;  // of the items
+  float x[3] = {}, y[3] = {};         // directions of that plane
 };
 
 struct DrawScene {

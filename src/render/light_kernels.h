@@ -80,9 +80,28 @@ TANDEM_INLINE Mask behind_triangle(const TriangleView& triangles, std::uint32_t 
          less_equal(zero, distance) & less(zero, size);
 }
 
+// Where lanes are on the plane that a sun falls straight on, all of them together.
+TANDEM_INLINE SunBounds bounds_of(const SunView& sun, const RayPacket& packet, Mask mask) {
+  const Vec origin{load(packet.org_x), load(packet.org_y), load(packet.org_z)};
+  const Float x = dot(all(sun.x), origin), y = dot(all(sun.y), origin);
+  SunBounds bounds{__builtin_inff(), -__builtin_inff(), __builtin_inff(), -__builtin_inff()};
+  for (unsigned left = bits(mask); left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    bounds.low_x = x[i] < bounds.low_x ? x[i] : bounds.low_x;
+    bounds.high_x = x[i] > bounds.high_x ? x[i] : bounds.high_x;
+    bounds.low_y = y[i] < bounds.low_y ? y[i] : bounds.low_y;
+    bounds.high_y = y[i] > bounds.high_y ? y[i] : bounds.high_y;
+  }
+  return bounds;
+}
+
+TANDEM_INLINE bool overlap(const SunBounds& a, const SunBounds& b) {
+  return a.low_x <= b.high_x && b.low_x <= a.high_x && a.low_y <= b.high_y && b.low_y <= a.high_y;
+}
+
 // Lanes that still things known to come into question leave in the light. Lanes in `search` have
 // no list.
-inline Mask lit_by_list(const DrawScene& scene, const SunView& sun, Int receiver,
+inline Mask lit_by_list(const DrawScene& scene, const SunView& sun, const Look& look, Int receiver,
                         RayContext& context, const RayPacket& packet, Mask mask, Mask& search) {
   const Mask is_known = mask & less(all(-1), receiver);
   const Int list = gather(reinterpret_cast<const int*>(sun.list_of_receiver),
@@ -94,13 +113,22 @@ inline Mask lit_by_list(const DrawScene& scene, const SunView& sun, Int receiver
     const int here = list[__builtin_ctz(left)];
     Mask same = mask_from_bits(left) & equal(list, all(here));
     left &= ~bits(same);
+    const SunBounds bounds = bounds_of(sun, packet, same);
     for (std::uint32_t i = sun.starts[here]; i < sun.starts[here + 1] && any(same); ++i) {
+      if (!overlap(sun.bounds[i], bounds)) continue;
       const std::uint32_t item = sun.items[i];
       const auto triangles = static_cast<std::uint32_t>(scene.triangles.count);
+      if (item < triangles) {
+        const Mask hidden = same & behind_triangle(scene.triangles, item, packet);
+        same = same & ~hidden;
+        open = open & ~hidden;
+        continue;
+      }
+      // what is convex shades its own inner side alone
+      const Mask others = same & (look.is_inner | ~equal(receiver, all(static_cast<int>(item))));
+      if (!any(others)) continue;
       const Mask hidden =
-          same & (item < triangles
-                      ? behind_triangle(scene.triangles, item, packet)
-                      : behind_prim(scene.still_prims[item - triangles], context, same, packet));
+          others & behind_prim(scene.still_prims[item - triangles], context, others, packet);
       same = same & ~hidden;
       open = open & ~hidden;
     }
@@ -132,7 +160,7 @@ inline Mask lit(const DrawScene& scene, const DrawView& view, const Look& look, 
       make_context(scene.rays, ray_sees_casters, view.ignored_entity, view.ignores_still);
   Mask open = no_lanes(), search = mask;
   if (sun.list_of_receiver != nullptr && !view.ignores_still)
-    open = lit_by_list(scene, sun, receiver, context, packet, mask, search);
+    open = lit_by_list(scene, sun, look, receiver, context, packet, mask, search);
   if (any(search)) {
     store(valid, as_lanes(search));
     occlude(valid, scene.rays.still, context, packet);

@@ -54,6 +54,7 @@ void PaintTexture::start(const PaintImage& image) {
 void PaintTexture::show(const std::shared_ptr<const PaintImage>& image) {
   changed_tiles_.clear();
   if (image == image_) return;
+  const std::uint64_t revision_before = table_revision_;
   std::vector<PaintRect> changes;
   if (!image) {
     const std::uint64_t revision = table_revision_ + 1;
@@ -89,6 +90,7 @@ void PaintTexture::show(const std::shared_ptr<const PaintImage>& image) {
     }
     touched = std::move(above);
   }
+  if (table_revision_ != revision_before) count_painted();
   std::ranges::sort(changed_tiles_);
   const auto repeated = std::ranges::unique(changed_tiles_);
   changed_tiles_.erase(repeated.begin(), repeated.end());
@@ -135,11 +137,27 @@ void PaintTexture::shrink_into(std::size_t level, int column, int row) {
     }
 }
 
+void PaintTexture::count_painted() {
+  const int columns = levels_[0].columns, rows = levels_[0].rows;
+  const std::size_t stride = static_cast<std::size_t>(columns) + 1;
+  painted_before_.assign(stride * (static_cast<std::size_t>(rows) + 1), 0);
+  const std::int32_t* tile = tiles_.data();
+  for (int row = 0; row < rows; ++row) {
+    std::int32_t* above = painted_before_.data() + static_cast<std::size_t>(row) * stride;
+    std::int32_t in_row = 0;
+    for (int column = 0; column < columns; ++column) {
+      in_row += *tile++ >= 0 ? 1 : 0;
+      above[stride + static_cast<std::size_t>(column) + 1] = above[column + 1] + in_row;
+    }
+  }
+}
+
 PaintView PaintTexture::view() const {
   PaintView view;
   if (!image_) return view;
   view.texels = texels_.data();
   view.tiles = tiles_.data();
+  view.painted_before = painted_before_.data();
   view.level_count = std::min(static_cast<int>(levels_.size()), most_texture_levels);
   for (std::size_t i = 0; i < static_cast<std::size_t>(view.level_count); ++i) {
     view.first_of_level[i] = static_cast<int>(levels_[i].first);

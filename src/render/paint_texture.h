@@ -42,10 +42,12 @@ class PaintTexture {
   std::uint32_t* tile(std::size_t level, int column, int row);
   void copy_tile(const PaintImage& image, int column, int row);
   void shrink_into(std::size_t level, int column, int row);
+  void count_painted();
 
   std::shared_ptr<const PaintImage> image_;
   std::vector<Level> levels_;
   std::vector<std::int32_t> tiles_;
+  std::vector<std::int32_t> painted_before_;  // as in PaintView
   std::vector<std::uint32_t> texels_;
   std::vector<std::int32_t> changed_tiles_;
   std::uint64_t table_revision_ = 0;

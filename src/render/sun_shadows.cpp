@@ -239,6 +239,8 @@ std::vector<std::uint32_t> items_of(const std::vector<Outline>& outlines, const 
 
 SunShadows::SunShadows(const Level& still, const float* direction, ThreadPool* pool) {
   const Frame frame(direction);
+  std::ranges::copy(frame.x, x_.begin());
+  std::ranges::copy(frame.y, y_.begin());
   const TriangleView triangles = still.triangles->view();
   const auto triangle_count = static_cast<std::size_t>(triangles.count);
   const std::size_t count = triangle_count + still.prims.size();
@@ -276,13 +278,21 @@ SunShadows::SunShadows(const Level& still, const float* direction, ThreadPool* p
         known.try_emplace(std::move(found[i]), static_cast<std::uint32_t>(starts_.size() - 1));
     list_of_receiver_[i] = entry->second;
     if (!is_new) continue;
-    items_.insert(items_.end(), entry->first.begin(), entry->first.end());
+    for (const std::uint32_t item : entry->first) {
+      const Outline& outline = outlines[item];
+      items_.push_back(item);
+      bounds_.push_back({outline.low_x - room_m, outline.high_x + room_m, outline.low_y - room_m,
+                         outline.high_y + room_m});
+    }
     starts_.push_back(static_cast<std::uint32_t>(items_.size()));
   }
 }
 
 SunView SunShadows::view() const {
-  return {list_of_receiver_.data(), starts_.data(), items_.data()};
+  SunView view{list_of_receiver_.data(), starts_.data(), items_.data(), bounds_.data()};
+  std::ranges::copy(x_, view.x);
+  std::ranges::copy(y_, view.y);
+  return view;
 }
 
 void SunTables::make(const DrawScene& scene, const RayWorld::Parts& parts, ThreadPool* pool) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,6 +27,8 @@ class SunShadows {
   std::vector<std::uint32_t> list_of_receiver_;
   std::vector<std::uint32_t> starts_;  // of each list, and one after the last
   std::vector<std::uint32_t> items_;
+  std::vector<SunBounds> bounds_;
+  std::array<float, 3> x_{}, y_{};
 };
 
 // The shadows of all lights of a scene that have such lists, made when they are first needed.

@@ -13,8 +13,9 @@ namespace tandem::TANDEM_SIMD {
 // Everything that light needs to know about the points that rays met.
 struct Look {
   Vec point;
-  Vec flat;    // unit normal of the geometry, towards the viewer
-  Vec normal;  // unit normal for shading
+  Vec flat;       // unit normal of the geometry, towards the viewer
+  Mask is_inner;  // the side of it that is seen
+  Vec normal;     // unit normal for shading
   Vec base_color;
   Vec emissive;
   Float metalness;
@@ -284,8 +285,8 @@ inline Look look_at(const DrawScene& scene, const DrawView& view, const Hits& hi
   Look look;
   look.point = hits.point;
   const Vec flat = unit(hits.flat);
-  const Mask is_behind = less(all(0.0f), dot(flat, direction));
-  look.flat = select(is_behind, Vec{-flat.x, -flat.y, -flat.z}, flat);
+  look.is_inner = less(all(0.0f), dot(flat, direction));
+  look.flat = select(look.is_inner, Vec{-flat.x, -flat.y, -flat.z}, flat);
   look.normal = look.flat;
   look.base_color = look.emissive = all(0.0f, 0.0f, 0.0f);
   look.metalness = look.roughness = all(0.0f);

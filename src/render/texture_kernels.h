@@ -183,6 +183,34 @@ TANDEM_INLINE Color4 sample_paint_level(const PaintView& paint, Int level, Float
   return sum;
 }
 
+// Whether there is no paint within `reach` pixels of any lane: most of a floor is bare, and looking
+// into its tiles costs as much as all of its light.
+inline bool is_bare(const PaintView& paint, Float column, Float row, Float reach, Mask mask) {
+  constexpr float tile_size = 32;
+  const auto tile_of = [](Float pixel, int end) {
+    return truncate(clamp(floor(pixel * (1 / tile_size)), 0, static_cast<float>(end)));
+  };
+  const int columns = paint.columns_of_level[0], rows = paint.rows_of_level[0];
+  // corners between tiles around the reach of each lane; where nobody looks nothing is around
+  const Int left = select(mask, tile_of(column - reach, columns), all(columns));
+  const Int top = select(mask, tile_of(row - reach, rows), all(rows));
+  const Int right = select(mask, tile_of(column + reach + tile_size, columns), all(0));
+  const Int bottom = select(mask, tile_of(row + reach + tile_size, rows), all(0));
+  int x0 = columns, y0 = rows, x1 = 0, y1 = 0;
+  for (int i = 0; i < lane_count; ++i) {
+    x0 = left[i] < x0 ? left[i] : x0;
+    y0 = top[i] < y0 ? top[i] : y0;
+    x1 = right[i] > x1 ? right[i] : x1;
+    y1 = bottom[i] > y1 ? bottom[i] : y1;
+  }
+  if (x1 <= x0 || y1 <= y0) return true;
+  const std::int32_t* above =
+      paint.painted_before + static_cast<std::ptrdiff_t>(y0) * (columns + 1);
+  const std::int32_t* below =
+      paint.painted_before + static_cast<std::ptrdiff_t>(y1) * (columns + 1);
+  return below[x1] - below[x0] - above[x1] + above[x0] == 0;
+}
+
 // The paint at places of the floor, colours weighted by opacity.
 inline Color4 sample_paint(const PaintView& paint, Float x, Float y, const Footprint& footprint,
                            Mask mask) {
@@ -194,6 +222,10 @@ inline Color4 sample_paint(const PaintView& paint, Float x, Float y, const Footp
   const Float step_row =
       (m[3] * footprint.along.x + m[4] * footprint.along.y) * footprint.length / taps.count;
   const Float tap_m = max(footprint.width, footprint.length / taps.count);
+  Color4 sum{all(0.0f, 0.0f, 0.0f), all(0.0f)};
+  // half of the footprint, and two pixels of the coarser level, which are at most four taps wide
+  const Float reach = paint.pixels_a_metre * (0.5f * footprint.length + 4.0f * tap_m) + 4.0f;
+  if (is_bare(paint, column, row, reach, mask)) return sum;
   const Float exact = clamp(log2(max(paint.pixels_a_metre * tap_m, all(1e-6f))), 0,
                             static_cast<float>(paint.level_count - 1));
   const Float finer = floor(exact), share = exact - finer;
@@ -201,7 +233,6 @@ inline Color4 sample_paint(const PaintView& paint, Float x, Float y, const Footp
   const Int coarser = min(Int(level + 1), all(paint.level_count - 1));
   const bool is_between = any(mask & less(all(0.0f), share));
 
-  Color4 sum{all(0.0f, 0.0f, 0.0f), all(0.0f)};
   for (int i = 0; i < taps.most; ++i) {
     const Float offset = static_cast<float>(i) - 0.5f * (taps.count - 1.0f);
     const Float weight =

@@ -11,34 +11,6 @@
 
 namespace tandem::reports {
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  result.reserve(text.size() + text.size() / 8);
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        // HTML has no other control characters
-        result += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-  return result;
-}
-
 std::string data_uri(std::string_view media_type, std::string_view bytes) {
   constexpr std::string_view digits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -56,12 +28,11 @@ std::string data_uri(std::string_view media_type, std::string_view bytes) {
 
 std::string number_text(double value) {
   if (!std::isfinite(value)) return std::isnan(value) ? "-" : value > 0 ? "∞" : "-∞";
+  constexpr double nothing = 1e-12;  // less is what is left of a sum, and no measurement
   const double size = std::abs(value);
-  if (size != 0 && (size < 1e-3 || size >= 1e7)) return fmt::format("{:.3g}", value);
-  const int decimals = size == 0 || value == std::round(value) ? 0
-                       : size >= 100                           ? 1
-                       : size >= 10                            ? 2
-                                                               : 3;
+  if (size < nothing) return "0";
+  if (size < 1e-3 || size >= 1e7) return fmt::format("{:.3g}", value);
+  const int decimals = value == std::round(value) ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
   return fmt::format("{:.{}f}", value, decimals);
 }
 

@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace tandem::reports {
+#include "base/markup.h"
 
-// Text as it stands in a page: between tags and in attributes with quotes.
-std::string escaped(std::string_view text);
+namespace tandem::reports {
 
 // Bytes as an address that needs no request.
 std::string data_uri(std::string_view media_type, std::string_view bytes);

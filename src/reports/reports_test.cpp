@@ -93,7 +93,6 @@ void expect_well_formed(const std::string& html) {
 }
 
 TEST(Reports, TextOfAnybodyIsNoHtml) {
-  EXPECT_EQ(reports::escaped("<b a='1'>\"&\x01"), "&lt;b a=&#39;1&#39;&gt;&quot;&amp;?");
   RunResult result = example(1, false);
   const std::string evil = "</script><script>alert(1)</script>\"'><img src=x onerror=y>";
   result.mission = result.scenario = result.mode = result.description = result.reason = evil;
@@ -180,6 +179,8 @@ TEST(Reports, AxesHaveMarksAtRoundNumbers) {
   EXPECT_EQ(reports::make_axis(0, 100, 5).label(40), "40");
   EXPECT_EQ(reports::time_text(125.34), "2:05.3 min");
   EXPECT_EQ(reports::number_text(12.3456), "12.35");
+  EXPECT_EQ(reports::number_text(4e-5), "4e-05");
+  EXPECT_EQ(reports::number_text(-7e-21), "0");  // what is left of a sum
   EXPECT_EQ(reports::data_uri("a/b", "Man"), "data:a/b;base64,TWFu");
   EXPECT_EQ(reports::data_uri("a/b", "M"), "data:a/b;base64,TQ==");
 }
@@ -231,6 +232,25 @@ TEST_F(Folder, OfResultsIsReadAgain) {
   fs::create_directory(folder_ / "empty");
   EXPECT_THAT(read_results({folder_ / "empty"}).error(), HasSubstr("there is no result in"));
   EXPECT_FALSE(write_reports({}, folder_ / "html"));
+}
+
+TEST(Reports, AMapIsShownAsATableOfWhatItSaidOfWhat) {
+  RunResult result = example(1, true);
+  EXPECT_THAT(reports::run_page(result, {}), Not(HasSubstr("confusion")));
+  for (const auto& [name, value] : {std::pair{"true_positive", 30.0},
+                                    {"false_negative", 10.0},
+                                    {"unknown_occupied", 7.0},
+                                    {"false_positive", 5.0},
+                                    {"true_negative", 2055.0},
+                                    {"unknown_free", 11.0},
+                                    {"precision", 30.0 / 35},
+                                    {"recall", 0.75}})
+    result.metrics.push_back({std::string("jackal.map_") + name, value, ""});
+  const std::string page = reports::run_page(result, {});
+  EXPECT_THAT(page, HasSubstr("30 <span class=\"soft\">true positive</span>"));
+  EXPECT_THAT(page, HasSubstr("2055 <span class=\"soft\">true negative</span>"));
+  EXPECT_THAT(page, HasSubstr("<b>85.7 %</b> of what it says to be occupied is"));
+  EXPECT_THAT(page, HasSubstr("<b>75.0 %</b> of what is occupied, and was seen"));
 }
 
 }  // namespace

@@ -169,6 +169,42 @@ std::string metrics_table(const std::vector<Metric>& metrics) {
   return table({"Figure", "#Value"}, rows);
 }
 
+// What maps said of cells whose truth is known, as a table for each robot that made one.
+std::string map_part(const RunResult& result) {
+  constexpr std::string_view first = ".map_true_positive";
+  std::string html;
+  for (const Metric& metric : result.metrics) {
+    if (!metric.name.ends_with(first)) continue;
+    const std::string robot = metric.name.substr(0, metric.name.size() - first.size());
+    const auto find = [&](std::string_view what) {
+      const auto found =
+          std::ranges::find(result.metrics, fmt::format("{}.map_{}", robot, what), &Metric::name);
+      return found == result.metrics.end() ? std::nullopt : std::optional(found->value);
+    };
+    const auto cells = [&](std::string_view what, std::string_view name) {
+      const auto count = find(what);
+      return fmt::format("{} <span class=\"soft\">{}</span>", count ? number_text(*count) : "-",
+                         name);
+    };
+    html += fmt::format("<h3>{}</h3>\n", escaped(robot));
+    html += table({"", "#said occupied", "#said free", "#not seen"},
+                  {{"<b>is occupied</b>", cells("true_positive", "true positive"),
+                    cells("false_negative", "false negative"), cells("unknown_occupied", "")},
+                   {"<b>is free</b>", cells("false_positive", "false positive"),
+                    cells("true_negative", "true negative"), cells("unknown_free", "")}});
+    std::string shares;
+    for (const auto& [what, text] :
+         {std::pair{"precision", "of what it says to be occupied is"},
+          std::pair{"recall", "of what is occupied, and was seen, it says to be"},
+          std::pair{"accuracy", "of what was seen is right"},
+          std::pair{"coverage", "of what can be reached was seen"}})
+      if (const auto value = find(what))
+        shares += fmt::format("<li><b>{:.1f} %</b> {}</li>", 100 * *value, text);
+    if (!shares.empty()) html += fmt::format("<ul>{}</ul>\n", shares);
+  }
+  return html;
+}
+
 std::string environment_part(const RunResult& result) {
   std::vector<std::vector<std::string>> rows;
   const auto add = [&](std::string_view what, const std::string& value) {
@@ -215,6 +251,7 @@ std::string run_page(const RunResult& result, const std::vector<PictureFile>& pi
   body += section("timeline", "What happened", timeline_part(result));
   body += section("pictures", "Pictures", pictures_part(pictures));
   body += section("series", "Values over time", series_part(result));
+  body += section("confusion", "Its map against the truth, in cells", map_part(result));
   body += section("metrics", "Figures", metrics_table(result.metrics));
   body += section("costs", "What it cost on that machine", metrics_table(result.costs));
   body += section("environment", "Where and how it ran", environment_part(result));

@@ -7,32 +7,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/markup.h"
+
 namespace tandem {
 
 namespace {
-
-// Text for an attribute or between tags. XML has no place for most control characters.
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char letter : text) {
-    if (letter == '&') {
-      safe += "&amp;";
-    } else if (letter == '<') {
-      safe += "&lt;";
-    } else if (letter == '>') {
-      safe += "&gt;";
-    } else if (letter == '"') {
-      safe += "&quot;";
-    } else if (letter == '\n') {
-      safe += "&#10;";
-    } else if (static_cast<unsigned char>(letter) < 0x20 && letter != '\t') {
-      safe += '?';
-    } else {
-      safe += letter;
-    }
-  }
-  return safe;
-}
 
 double wall_s(const RunResult& result) {
   const auto cost = std::ranges::find(result.costs, "wall_time", &Metric::name);

@@ -76,7 +76,7 @@ std::string take_suggestion(std::string_view& message, const Vocabulary& vocabul
 
 // "expects a number, is 'secret'" -> "expects a number"
 std::string_view without_what_was_found(std::string_view message, const Vocabulary& vocabulary) {
-  constexpr std::array<std::string_view, 6> harmless{"nothing",  "a list", "a map",
+  constexpr std::array<std::string_view, 7> harmless{"nothing",  "a list", "an empty list", "a map",
                                                      "a folder", "empty",  "a list of"};
   for (const std::string_view beginning : {", is ", "; is "}) {
     const std::size_t start = message.find(beginning);

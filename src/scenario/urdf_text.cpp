@@ -9,31 +9,12 @@
 #include <map>
 #include <set>
 
+#include "base/markup.h"
 #include "scenario/rigid_groups.h"
 
 namespace tandem {
 
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string origin(const Pose& pose) {
   const Vec3& p = pose.translation;

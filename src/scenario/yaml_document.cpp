@@ -215,7 +215,7 @@ std::string describe(const YamlNode& node) {
     case YamlNode::Kind::nothing:
       return "nothing";
     case YamlNode::Kind::list:
-      return "a list";
+      return node.items.empty() ? "an empty list" : "a list";
     case YamlNode::Kind::map:
       return "a map";
     case YamlNode::Kind::text:

@@ -157,14 +157,24 @@ TEST(LineFollowerInItsWorld, WithoutANavigatorItStandsAndSaysSo) {
   expect_standing(world);
 }
 
+TEST(LineFollowerInItsWorld, ASearchWithoutALidarStandsAndSaysSo) {
+  // a bare floor, and a navigator that sees nothing of it
+  LineWorld world({}, start, {{"robots.emaros.sensors.lidar", "off"}});
+  ASSERT_TRUE(fails(world, 40s)) << world.mission().message;
+  EXPECT_EQ(world.mission().outcome, "sensor_lost");
+  EXPECT_THAT(world.mission().message, HasSubstr("no scan on /emaros/scan"));
+  expect_standing(world);
+}
+
 TEST(LineFollowerInItsWorld, ATwinThatIsNotTrackedAnyMoreStandsAndSaysSo) {
   LineWorld world({.is_twin = true}, start);
   world.draw(hairpin());
   ASSERT_TRUE(world.run_until([&] { return world.is_in("follow_line"); }, 60s));
   world.run(1s);
   world.plant()->set_blind(true);
-  ASSERT_TRUE(fails(world, 5s)) << world.mission().message;
-  EXPECT_EQ(world.mission().outcome, "odometry_lost");
+  ASSERT_TRUE(fails(world, 2s)) << world.mission().message;  // lost after 0.5 s, noticed after 1 s
+  EXPECT_EQ(world.mission().outcome, "tracking_lost");
+  EXPECT_THAT(world.mission().message, HasSubstr("no transform from map to emaros/base_link"));
   expect_standing(world);
   world.plant()->set_blind(false);
   world.run(1s);

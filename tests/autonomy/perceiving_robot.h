@@ -23,6 +23,7 @@ class PerceivingRobot {
     double exposure = 1;
     double noise = 0.007;
     std::string camera = "camera_front";
+    double rate_hz = 15;
   };
 
   // A scenario by name, or its text; places by key, such as "robots.emaros.pose.x".
@@ -76,6 +77,7 @@ class PerceivingRobot {
     set("pose.yaw_deg", stand.place.yaw * 180 / std::numbers::pi);
     set("sensors." + stand.camera + ".exposure", stand.exposure);
     set("sensors." + stand.camera + ".noise", stand.noise);
+    set("sensors." + stand.camera + ".rate_hz", stand.rate_hz);
     return overrides;
   }
 

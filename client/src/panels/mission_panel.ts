@@ -12,7 +12,8 @@ const LEVELS = { running: 'ok', stopped: 'warning', succeeded: 'ok', failed: 'er
 
 /** What there is to say of a mission, in a line. */
 export function missionText({ status, message, outcome, has_program }: Mission): string {
-  const how = outcome && status !== 'running' ? `${status} (${outcome})` : status;
+  const hasEnded = status === 'succeeded' || status === 'failed';
+  const how = hasEnded && outcome && outcome !== status ? `${status} (${outcome})` : status;
   const gone = has_program ? '' : ', and the program is gone';
   return `${how}${gone}${message ? `: ${message}` : ''}`;
 }
@@ -22,7 +23,7 @@ class MissionCard {
   readonly element: HTMLElement;
   private readonly head = el('div', { class: 'head' });
   private readonly said = el('p', { role: 'status' });
-  private readonly states = el('div');
+  private readonly states = el('div', { class: 'state-list' });
   private readonly facts = el('dl', { class: 'facts' });
   private readonly buttons: Record<'stop' | 'resume' | 'restart', HTMLButtonElement>;
   /** where a restart begins */
@@ -66,9 +67,19 @@ class MissionCard {
       this.chosen = this.chosen === path ? undefined : path;
       if (this.mission) this.show(this.mission);
     }));
+    this.showActive();
     // who came by keys goes on from there
     for (const state of this.states.querySelectorAll<HTMLElement>('[data-state]'))
       if (state.dataset.state === focused) state.focus();
+  }
+
+  /** Scrolls the list of states, and nothing around it. */
+  private showActive(): void {
+    const active = [...this.states.querySelectorAll('[aria-current]')].at(-1);
+    if (!active) return;
+    const [list, at] = [this.states.getBoundingClientRect(), active.getBoundingClientRect()];
+    if (at.top < list.top) this.states.scrollTop += at.top - list.top;
+    else if (at.bottom > list.bottom) this.states.scrollTop += at.bottom - list.bottom;
   }
 
   showRights(): void {

@@ -25,7 +25,8 @@ class ScenarioDialog {
 
   constructor(private readonly app: App) {
     const close = el('button', { type: 'button', onclick: () => this.element.close() }, 'Close');
-    this.element.append(el('h2', {}, 'Scenarios'), this.list, this.said, close);
+    this.element.append(el('div', { class: 'head' }, el('h2', {}, 'Scenarios'), close),
+      this.list, this.said);
     // beside the dialog is on the dialog's backdrop
     this.element.addEventListener('click', (event) => {
       if (event.target === this.element) this.element.close();

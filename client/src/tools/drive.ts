@@ -4,6 +4,7 @@ import type { App } from '../app';
 import { el } from '../shell/dom';
 import { robotChoice } from './robot_choice';
 import { makeStick, type Push } from './stick';
+import { takeOver } from './take_over';
 import type { Tool } from './tool';
 
 const ICON = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 9.5v-6M9.8 13.3l-5.2 3M14.2 13.3l5.2 3'
@@ -56,6 +57,7 @@ class Driver {
     const isMoving = x !== 0 || y !== 0;
     if (isMoving === (this.timer !== undefined)) return;
     if (isMoving) {
+      if (this.app.robot.value !== undefined) void takeOver(this.app, this.app.robot.value);
       this.timer = setInterval(() => this.send(), PERIOD_MS);
     } else {
       clearInterval(this.timer);

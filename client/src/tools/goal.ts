@@ -6,6 +6,7 @@ import { disposeGoalMark, makeGoalMark, placeGoalMark } from '../layers/goal';
 import { el } from '../shell/dom';
 import { navigationText } from './navigation_text';
 import { robotChoice } from './robot_choice';
+import { takeOver } from './take_over';
 import type { AtEnd, LiveTool, Tool, ToolPointer } from './tool';
 
 const ICON = 'M6 21V4M6 4.5c4-2.5 8 2.5 12 0v9c-4 2.5-8-2.5-12 0';
@@ -62,7 +63,7 @@ class GoalTool implements LiveTool {
     const { at, yaw } = this;
     const robot = this.app.robot.value;
     this.cancel();
-    if (at && robot) void this.app.order({ do: 'goal', robot, x: at.x, y: at.y, yaw });
+    if (at && robot) void this.send(robot, at.x, at.y, yaw);
   }
 
   cancel(): void {
@@ -73,6 +74,12 @@ class GoalTool implements LiveTool {
 
   dispose(): void {
     this.cancel();
+  }
+
+  private async send(robot: string, x: number, y: number, yaw: number): Promise<void> {
+    // first: a program that stops takes back its own goal
+    await takeOver(this.app, robot);
+    await this.app.order({ do: 'goal', robot, x, y, yaw });
   }
 
   private show(): void {

@@ -32,7 +32,10 @@ function storage(app: App, atEnd: AtEnd): HTMLElement {
     show();
   });
   atEnd(thing.onChange(show));
-  return list;
+  const what = el('strong');
+  atEnd(thing.subscribe((name) => { what.textContent = name.replaceAll('_', ' '); }));
+  return el('div', {}, list, el('p', { class: 'hint' }, 'Click on the floor: there will be a ',
+    what, '.'));
 }
 
 class PlaceTool implements LiveTool {

@@ -6,12 +6,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { DOMAIN, Program } from './program';
 import type { RealPage } from './real_page';
-import { useRealRun } from './real_run';
+import { STANDING, useRealRun } from './real_run';
 
 // runs in the page
 declare const tandem: App;
 
-const shared = useRealRun('push', DOMAIN);
+const shared = useRealRun('push', DOMAIN, STANDING);
 let real: RealPage;
 beforeAll(() => {
   real = shared.real;
@@ -157,6 +157,29 @@ describe('the program of a robot', () => {
     await page.click('[data-state="work/harvest"]');
     await page.click('[data-command=restart]');
     await page.waitForSelector('.notice.error:has-text("nothing is ripe")');
+  });
+
+  it('is stopped by who steers the robot, and told of', async () => {
+    const { page } = real;
+    const peer = start('PAGE_PEER', '/emaros');
+    await real.eventually(async () => peer.lines).toContain('ready');
+    tellOf('work/plough', 0, '');
+    await real.eventually(lit).toEqual(['work state running', 'work/plough state running']);
+    const stops = () => peer.lines.filter((line) => line === 'mission stop ').length;
+    await real.tool('drive');
+    await page.keyboard.down('w');
+    await real.eventually(async () => stops()).toBe(1);
+    await page.waitForSelector('.notice:has-text("smart farming has stopped")');
+    // it is asked once, however long somebody drives
+    await real.forgetSent();
+    await real.eventually(async () => (await real.of('drive')).length).toBeGreaterThan(5);
+    await page.keyboard.up('w');
+    expect(stops()).toBe(1);
+    await real.tool('goal');
+    const { x, y } = await real.aim(0.2, -0.2);
+    await page.mouse.click(x, y);
+    await real.eventually(async () => stops()).toBe(2);
+    await real.eventually(async () => (await real.of('goal')).length).toBe(1);
   });
 });
 

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Browser, chromium } from 'playwright-core';
 import { inject } from 'vitest';
+import { watchPagesOf } from './failures';
+import { PATIENCE_MS } from './launch';
 
 /** The browser that browser_server.ts started for all tests; closing it ends its pages alone. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.connect(inject('browser'));
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.connect(inject('browser'), { timeout: PATIENCE_MS });
+  watchPagesOf(browser, PATIENCE_MS);
+  return browser;
 }
 
 /**

@@ -6,6 +6,9 @@ import { DESK, openBrowser } from './open';
 import { RealPage } from './real_page';
 import { Run } from './run';
 
+/** Robots of scenarios drive by themselves, and who comes late finds them elsewhere. */
+export const STANDING: readonly string[] = ['--set', 'robots.emaros.commands=[]'];
+
 /** What a file of tests shares. */
 export interface RealRun {
   browser: Browser;

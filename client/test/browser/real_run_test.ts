@@ -6,14 +6,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { countAttempts, isBackAtNextAttempt } from './attempts';
 import type { RealPage } from './real_page';
-import { useRealRun } from './real_run';
+import { STANDING, useRealRun } from './real_run';
 import { Run } from './run';
 
 // runs in the page
 declare const tandem: App;
 declare const ticks: number[];
 
-const shared = useRealRun('push');
+const shared = useRealRun('push', undefined, STANDING);
 let real: RealPage;
 beforeAll(() => {
   real = shared.real;

@@ -79,6 +79,27 @@ describe('the world', () => {
     await real.eventually(() => real.page.textContent('.events')).toContain('red');
   });
 
+  it('needs no words: a click takes what is nearest, another one draws the track', async () => {
+    const { page } = real;
+    await putBefore('red_boxes_1');
+    // as people see it before they click
+    await real.eventually(() => page.evaluate(() => {
+      const { entities, bodies } = tandem.store;
+      const [robot, box] = ['emaros', 'red_boxes_1'].map((name) =>
+        bodies.poses.subarray(7 * bodies.slot(entities.named(name)!.bodies[0]!)!));
+      return Math.hypot(robot![0]! - box![0]!, robot![1]! - box![1]!);
+    })).toBeCloseTo(0.3, 2);
+    await page.click('[data-carrier=emaros] button:has-text("Take the nearest thing")');
+    await real.eventually(() => page.textContent('[data-carrier=emaros]'))
+      .toBe('emarosred boxes 1Put down');
+    const track = '[data-rule=track] button';
+    expect(await page.textContent(track)).toBe('Draws nothing');
+    await page.click(track);
+    await real.eventually(() => page.textContent(track)).toBe('Draws its track');
+    await page.click(track);
+    await real.eventually(() => page.textContent(track)).toBe('Draws nothing');
+  });
+
   it('brings back what was told before', async () => {
     const { page } = real;
     await tell('attach,red_box');
@@ -145,20 +166,5 @@ describe('a game', () => {
     await real.eventually(async () => Math.max(...await score())).toBeGreaterThan(0);
     await tell('score,reset');
     await real.page.selectOption('#panel-run select', '1');
-  });
-});
-
-describe('dangers', () => {
-  it('are listed with who touched them', async () => {
-    const { page } = real;
-    await real.beginAnew('hazard');
-    await real.eventually(() => page.textContent('[data-rule=fire_1]')).toMatch(/fire 1burns/);
-    await real.eventually(() => page.textContent('[data-rule=hazards] li')).toBe('emaros0');
-    const barrel = await page.evaluate(() =>
-      [...tandem.store.entities.all].find(({ name }) => name.startsWith('barrel'))!.name);
-    const { x, y } = (await real.origin(barrel))!;
-    expect(await put(x, y)).toBe(true);
-    await real.eventually(() => page.textContent('[data-rule=hazards] li')).toBe('emaros1');
-    expect(await page.getAttribute('[data-rule=hazards] li strong', 'class')).toContain('error');
   });
 });

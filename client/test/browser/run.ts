@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { PATIENCE_MS } from './launch';
 import { networkOf } from './program';
-
-const PATIENCE_MS = 30_000;
 
 /**
  * `tandem run` or `tandem replay` as its own process, a run without a ROS 2 network unless a domain

@@ -4,13 +4,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { type RealPage, until } from './real_page';
-import { useRealRun } from './real_run';
+import { STANDING, useRealRun } from './real_run';
 
 // runs in the page
 declare const tandem: App;
 declare const floor: { pixel(x: number, y: number): number[] };
 
-const shared = useRealRun('push');
+const shared = useRealRun('push', undefined, STANDING);
 let real: RealPage;
 beforeAll(() => {
   real = shared.real;
@@ -93,6 +93,8 @@ describe('things', () => {
     const { page } = real;
     await real.tool('place');
     await page.click('[data-thing=carton]');
+    expect(await page.textContent('.tool-options .hint'))
+      .toBe('Click on the floor: there will be a carton.');
     const spot = await real.spot();
     const at = await real.aim(spot.x, spot.y);
     await page.mouse.click(at.x, at.y);

@@ -167,7 +167,9 @@ class Recorder::Work {
 
   void write(const WaitingMessage& waiting) {
     {
+      // compressing costs five times as much as all else: better a larger file than one with holes
       const std::lock_guard lock(mutex_);
+      writer_.set_in_hurry(waiting_bytes_ > options_.queue_bytes / 4);
       waiting_bytes_ -= waiting.bytes->size();
     }
     auto [entry, is_new] = channels_.try_emplace(waiting.topic.get());

@@ -9,6 +9,17 @@
 
 namespace tandem {
 
+namespace {
+
+// What a tracker does not see it does not place: programs notice that nobody tells any more.
+bool is_place_known(const RobotState& robot) {
+  if (!robot.twin) return true;
+  const TrackingState tracking = robot.twin->state.tracking;
+  return tracking == TrackingState::tracking || tracking == TrackingState::degraded;
+}
+
+}  // namespace
+
 RobotTopics::RobotTopics(Node& node, const std::string& robot, const RobotInterface& interface,
                          Inbox& inbox)
     : interface_(interface),
@@ -52,7 +63,7 @@ void RobotTopics::append_moving(
     const RobotState& robot, SimTime time,
     std::vector<geometry_msgs::msg::TransformStamped>& transforms) const {
   const RobotFrames& frames = interface_.frames;
-  if (interface_.is_localized)
+  if (interface_.is_localized && is_place_known(robot))
     transforms.push_back(interface_.has_odometry ? localization_transform(robot, time, frames)
                                                  : pose_transform(robot, time, frames));
   if (interface_.has_odometry) transforms.push_back(odometry_transform(robot, time, frames));

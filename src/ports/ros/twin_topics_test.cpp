@@ -10,6 +10,7 @@
 #include "messages/sensor_msgs.h"
 #include "messages/simulation_interfaces.h"
 #include "messages/tandem_msgs.h"
+#include "messages/tf2_msgs.h"
 #include "messages/time.h"
 #include "ports/ros/test_run.h"
 
@@ -99,6 +100,43 @@ TEST_F(TwinTopicsTest, TheStateOfTrackingIsTold) {
   EXPECT_THAT(states, testing::ElementsAre("waiting", "tracking", "degraded", "lost", "tracking"));
   EXPECT_THAT(events, testing::IsSupersetOf({"emaros: lost", "emaros: tracking"}));
   EXPECT_THAT(in_diagnostics, testing::IsSupersetOf({"tracking", "lost"}));
+}
+
+// As of a robot that nobody localizes: who drives by its place notices that it is not told any
+// more.
+TEST_F(TwinTopicsTest, ItsPlaceOnTheMapIsToldWhileItIsTracked) {
+  TestRun run(load_good("empty", {.overrides = {{"robots.emaros.mode", "twin"},
+                                                {"robots.emaros.localization", "ideal"},
+                                                {"clock", "zero"}}}));
+  Node lab("lab", {.context = run.context()});
+  auto poses = lab.publisher<PoseStamped>("/emaros/tracked_pose", qos::sensor);
+  int placed = 0, moved = 0;
+  const auto transforms = lab.subscribe<tf2_msgs::msg::TFMessage>(
+      "/tf", qos::tf, [&](const tf2_msgs::msg::TFMessage& message) {
+        for (const auto& transform : message.transforms) {
+          if (transform.header.frame_id == "map") ++placed;
+          if (transform.header.frame_id == "emaros/odom") ++moved;
+        }
+      });
+  const auto see = [&](Duration lasts) {
+    for (const SimTime end = run.simulation.time() + lasts; run.simulation.time() < end;) {
+      poses.publish({.header = {.stamp = to_message_time(run.simulation.time())},
+                     .pose = {.orientation = {.w = 1}}});
+      run.step();
+    }
+  };
+  run.step_for(200ms);
+  EXPECT_EQ(placed, 0) << "nobody has seen it yet";
+  EXPECT_GT(moved, 5);
+  see(500ms);
+  EXPECT_GT(placed, 15);
+  run.step_for(600ms);  // of which it is predicted for 500
+  placed = moved = 0;
+  run.step_for(1s);
+  EXPECT_EQ(placed, 0);
+  EXPECT_GT(moved, 30) << "its odometry goes on";
+  see(500ms);
+  EXPECT_GT(placed, 10) << "it is seen again";
 }
 
 TEST_F(TwinTopicsTest, ServicesAndASafetyStopPauseIt) {

@@ -33,7 +33,13 @@ std::vector<Choice> choices_of(const std::vector<CatalogEntry>& entries) {
 }  // namespace
 
 std::vector<Choice> scenario_choices() { return choices_of(list_worlds()); }
-std::vector<Choice> thing_choices() { return choices_of(list_spawnables()); }
+
+std::vector<Choice> thing_choices() {
+  std::vector<Choice> choices = choices_of(list_spawnables());
+  // a floor over the floor is nothing that somebody places
+  std::erase_if(choices, [](const Choice& choice) { return choice.name == "ground_plane"; });
+  return choices;
+}
 
 std::optional<Choice> find_choice(const std::vector<Choice>& choices, const std::string& name) {
   const auto found = std::ranges::find(choices, name, &Choice::name);

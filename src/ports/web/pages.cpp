@@ -16,6 +16,12 @@ namespace {
 constexpr auto goodbye_lasts = std::chrono::seconds(2);
 constexpr std::size_t ipv6_bytes = 16, ipv6_network_bytes = 8;
 
+// As machine_of calls it.
+bool is_this_machine(std::string_view machine) {
+  constexpr std::string_view ipv6("\0\0\0\0\0\0\0\0", ipv6_network_bytes);
+  return machine == ipv6 || (machine.size() == 4 && machine.front() == 127);
+}
+
 }  // namespace
 
 bool ConnectionCounts::begin(const std::string& machine) {
@@ -24,7 +30,8 @@ bool ConnectionCounts::begin(const std::string& machine) {
     log(LogLevel::warning,
         fmt::format("web: refused: a machine with more than {} connections", from.count));
   if (from.count >= limits_.connections_of_machine) return false;
-  if (all_ >= limits_.connections) {
+  const std::size_t kept_free = is_this_machine(machine) ? 0 : limits_.connections_of_machine;
+  if (all_ + kept_free >= limits_.connections) {
     if (from.count == 0) machines_.erase(machine);
     return false;
   }

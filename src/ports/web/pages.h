@@ -34,7 +34,8 @@ class PageConnection {
   std::optional<Clock::time_point> write_begun_, close_begun_;
 };
 
-// From how many places there are how many connections, so that no machine takes all of them.
+// From how many places there are how many connections, so that no machine takes all of them. For
+// this machine itself there is always room: whoever started Tandem sits there.
 class ConnectionCounts {
  public:
   explicit ConnectionCounts(const ServerLimits& limits) : limits_(limits) {}

@@ -8,17 +8,29 @@ namespace tandem::web {
 namespace {
 
 TEST(ConnectionCounts, NoMachineTakesAllConnections) {
-  ConnectionCounts counts({.connections = 5, .connections_of_machine = 3});
+  ConnectionCounts counts({.connections = 8, .connections_of_machine = 3});
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(counts.begin("greedy"));
   EXPECT_FALSE(counts.begin("greedy"));
   EXPECT_TRUE(counts.begin("other"));
   EXPECT_TRUE(counts.begin("other"));
-  EXPECT_FALSE(counts.begin("third"));  // five are all
+  EXPECT_FALSE(counts.begin("third"));  // of eight, three are kept
   counts.end("greedy");
   EXPECT_TRUE(counts.begin("third"));
   counts.end("other");
   EXPECT_TRUE(counts.begin("greedy"));
   EXPECT_FALSE(counts.begin("greedy"));
+}
+
+TEST(ConnectionCounts, ThisMachineHasRoomHoweverManyOthersCome) {
+  ConnectionCounts counts({.connections = 7, .connections_of_machine = 3});
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(counts.begin("greedy"));
+  EXPECT_TRUE(counts.begin("other"));
+  EXPECT_FALSE(counts.begin("other"));
+  const std::string ipv6_loopback("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01", 16);
+  EXPECT_TRUE(counts.begin(machine_of("\x7f\x01\x01\x01")));
+  EXPECT_TRUE(counts.begin(machine_of("\x7f\x01\x01\x02")));
+  EXPECT_TRUE(counts.begin(machine_of(ipv6_loopback)));
+  EXPECT_FALSE(counts.begin(machine_of(ipv6_loopback)));  // seven are all
 }
 
 TEST(MachineOf, AnIpv4AddressIsAMachine) {

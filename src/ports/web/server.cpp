@@ -106,16 +106,16 @@ class Server::Impl {
   void accept_plain() {
     plain_->async_accept([this](boost::system::error_code error, tcp::socket socket) {
       if (!plain_) return;
+      accept_plain();  // first: whatever becomes of this one, the next may come
       if (!error) begin_conversation(pages_, std::move(socket));
-      accept_plain();
     });
   }
 
   void accept_secure() {
     secure_->async_accept([this](boost::system::error_code error, tcp::socket socket) {
       if (!secure_) return;
-      if (!error) begin_secure_conversation(pages_, std::move(socket), *tls_);
       accept_secure();
+      if (!error) begin_secure_conversation(pages_, std::move(socket), *tls_);
     });
   }
 
@@ -123,9 +123,9 @@ class Server::Impl {
     ticks_.expires_after(tick_period);
     ticks_.async_wait([this](boost::system::error_code error) {
       if (error) return;
+      tick();  // first: whatever happens in this one, there is a next
       pages_.drop_bad();
       pages_.handler().tick();
-      tick();
     });
   }
 

@@ -63,5 +63,35 @@ TEST(Server, SaysThatItLostAPageThatIsSilent) {
               testing::HasSubstr("web: lost: a page that was silent for 0.5 s"));
 }
 
+// Fails at its first tick, and tells when there is another one.
+class Stumbling : public Handler {
+ public:
+  HttpReply get(std::string_view) override { return {.status = 404}; }
+  void opened(PageId) override {}
+  void received(PageId, std::string_view) override {}
+  void closed(PageId) override {}
+  void tick() override {
+    if (++ticks_ == 1) throw std::runtime_error("stumbled");
+    if (ticks_ == 2) went_on_.set_value();
+  }
+
+  std::future<void> went_on() { return went_on_.get_future(); }
+
+ private:
+  int ticks_ = 0;
+  std::promise<void> went_on_;
+};
+
+TEST(Server, GoesOnAfterATickThatFailed) {
+  Stumbling handler;
+  std::future<void> went_on = handler.went_on();
+  testing::internal::CaptureStderr();
+  {
+    const Server server({.port = 0, .names = {"localhost"}}, handler);
+    EXPECT_EQ(went_on.wait_for(20s), std::future_status::ready);
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("web: stumbled"));
+}
+
 }  // namespace
 }  // namespace tandem::web

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../../app';
 import type { RuleStatus } from '../../protocol/messages';
-import { VIEW_ONLY } from '../../shell/control';
 import { el } from '../../shell/dom';
+import { nearestThing, things } from './nearest';
+import { orderButton } from './order_button';
 import { inWords, type RuleView } from './rule_view';
 
 const NOTHING = 'nothing';
@@ -28,22 +29,19 @@ export function loads({ values }: RuleStatus): Load[] {
 }
 
 function row({ robot, load, isAtWork }: Load, app: App): HTMLElement {
-  const item = el('li', { 'data-carrier': robot }, el('span', {}, robot),
-    el('span', { class: load ? '' : 'soft' }, load ? inWords(load) : NOTHING));
-  if (load === undefined) return item;
-  const tell = (words: string) => () => void app.order({ do: 'tell', robot, words });
-  const buttons = [el('button', { type: 'button', onclick: tell('detach') }, 'Put down')];
+  const button = (title: string, words: () => string, pressed?: boolean) =>
+    orderButton(app, title, robot, words, pressed);
+  const buttons: HTMLElement[] = [];
+  if (load !== undefined) buttons.push(button('Put down', () => 'detach'));
+  else if (things(app.store).length > 0)
+    buttons.push(button('Take the nearest thing',
+      () => `attach,${nearestThing(app.store, robot) ?? ''}`));
   if (isAtWork !== undefined)
-    buttons.unshift(el('button', {
-      type: 'button', 'aria-pressed': String(isAtWork),
-      onclick: tell(isAtWork ? 'tool,off' : 'tool,on'),
-    }, isAtWork ? 'Tool is on' : 'Tool is off'));
-  for (const button of buttons) {
-    button.disabled = !app.store.mayControl;
-    if (button.disabled) button.title = VIEW_ONLY;
-  }
-  item.append(el('span', { class: 'buttons' }, ...buttons));
-  return item;
+    buttons.unshift(button(isAtWork ? 'Tool is on' : 'Tool is off',
+      () => (isAtWork ? 'tool,off' : 'tool,on'), isAtWork));
+  return el('li', { 'data-carrier': robot }, el('span', {}, robot),
+    el('span', { class: load ? '' : 'soft' }, load ? inWords(load) : NOTHING),
+    el('span', { class: 'buttons' }, ...buttons));
 }
 
 /** Who carries what, and whether tools work. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "autonomy/logistics/guarded_state.h"
+#include "autonomy/behavior/guarded_state.h"
 
 #include "autonomy/behavior/test_floor.h"
 #include "autonomy/behavior/test_robot.h"
@@ -59,17 +59,18 @@ TEST_F(GuardedStates, ARobotThatDrivesIsLeftAlone) {
   EXPECT_THAT(calls_, ElementsAre("enter", "leave"));
 }
 
-TEST_F(GuardedStates, ARobotThatDoesNotMoveIsLost) {
+TEST_F(GuardedStates, ARobotThatDoesNotMoveIsStuck) {
   run(100ms);
   state_.enter(blackboard_, now_);
   const SimTime begin = now_;
   const auto ending = ending_after(20s);
   ASSERT_TRUE(ending);
-  EXPECT_EQ(ending->outcome, "robot_lost");
-  EXPECT_THAT(ending->message, HasSubstr("tracking is lost"));
+  EXPECT_EQ(ending->outcome, "robot_stuck");
+  EXPECT_THAT(ending->message, HasSubstr("has not moved for 5 s"));
   EXPECT_NEAR(seconds(now_ - begin), 5, 0.03);
-  EXPECT_THAT(calls_, ElementsAre("enter", "robot_lost"));
-  EXPECT_THAT(state_.outcomes(), ElementsAre("done", "robot_lost"));
+  EXPECT_THAT(calls_, ElementsAre("enter", "robot_stuck"));
+  EXPECT_THAT(state_.outcomes(),
+              ElementsAre("done", "odometry_lost", "tracking_lost", "robot_stuck"));
 }
 
 TEST_F(GuardedStates, ARobotWithoutOdometryIsLostSooner) {
@@ -81,9 +82,36 @@ TEST_F(GuardedStates, ARobotWithoutOdometryIsLostSooner) {
   const SimTime begin = now_;
   const auto ending = ending_after(20s);
   ASSERT_TRUE(ending);
-  EXPECT_EQ(ending->outcome, "robot_lost");
+  EXPECT_EQ(ending->outcome, "odometry_lost");
   EXPECT_THAT(ending->message, HasSubstr("/r/odom"));
   EXPECT_NEAR(seconds(now_ - begin), 1, 0.05);
+}
+
+TEST_F(GuardedStates, ARobotWhosePlaceIsNotToldAnyMoreIsNotTracked) {
+  run(100ms);
+  state_.enter(blackboard_, now_);
+  floor_.command = {0.1, 0};
+  EXPECT_FALSE(ending_after(1s));
+  floor_.is_tracked = false;
+  const SimTime begin = now_;
+  const auto ending = ending_after(20s);
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->outcome, "tracking_lost");
+  EXPECT_THAT(ending->message, HasSubstr("from map to r/base_link"));
+  EXPECT_NEAR(seconds(now_ - begin), 1, 0.05);
+  // entered anew it says so again, however long ago that was
+  run(30s);
+  state_.enter(blackboard_, now_);
+  floor_.command = {0.1, 0};
+  EXPECT_EQ(ending_after(5s).value_or(Ending{}).outcome, "tracking_lost");
+}
+
+TEST_F(GuardedStates, ARobotThatNobodyEverPlacedOnAMapLacksNothing) {
+  floor_.is_tracked = false;
+  floor_.command = {0.1, 0};
+  run(100ms);
+  state_.enter(blackboard_, now_);
+  EXPECT_FALSE(ending_after(20s));
 }
 
 }  // namespace tandem

@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "autonomy/behavior/motion_watch.h"
 #include "autonomy/behavior/state.h"
 #include "autonomy/behavior/whereabouts.h"
 
@@ -20,16 +22,17 @@ struct StateHooks {
   std::function<void()> on_leave;
 };
 
-// A state in which the robot drives, watched: a robot whose odometry has fallen silent, or which
-// has not moved for a long time, as one whose tracking is lost, ends it with "robot_lost".
+// A state in which the robot drives, watched: it also ends when nothing tells where the robot is
+// any more ("odometry_lost", "tracking_lost"), or when it has not moved for a long time
+// ("robot_stuck").
 class GuardedState final : public State {
  public:
   GuardedState(std::shared_ptr<State> inner, const Whereabouts& whereabouts, Duration immobile,
-               StateHooks guard)
+               StateHooks guard = {})
       : inner_(std::move(inner)),
         whereabouts_(whereabouts),
-        immobile_(immobile),
-        guard_(std::move(guard)) {}
+        guard_(std::move(guard)),
+        motion_(immobile) {}
 
   std::vector<std::string> outcomes() const override;
   void enter(Blackboard& blackboard, SimTime now) override;
@@ -42,11 +45,9 @@ class GuardedState final : public State {
 
   const std::shared_ptr<State> inner_;
   const Whereabouts& whereabouts_;
-  const Duration immobile_;
   const StateHooks guard_;
+  MotionWatch motion_;
   SimTime begin_{};
-  SimTime moved_at_{};
-  std::optional<Pose2> stood_at_;
 };
 
 }  // namespace tandem

@@ -10,7 +10,8 @@
 namespace tandem {
 
 // What the end of one of the navigator's actions means for a mission: "arrived", "unreachable", or
-// "robot_lost" when the navigator knows too little of the robot to drive it anywhere.
+// what the navigator lacks to drive the robot anywhere: its place ("tracking_lost"), or what its
+// sensors and wheels tell ("sensor_lost").
 Ending judge_drive(bool has_succeeded, std::uint16_t error_code, const std::string& error);
 
 }  // namespace tandem
