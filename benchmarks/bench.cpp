@@ -18,6 +18,7 @@ const std::vector<Bench>& benches() {
       {"memory", "peak memory of small worlds without cameras", bench_memory},
       {"camera", "CPU milliseconds for a picture of 640 x 480", bench_camera},
       {"perception", "CPU milliseconds to look at a picture of 640 x 480", bench_perception},
+      {"tracking", "CPU milliseconds a picture of 1920 x 1200, and accuracy", bench_tracking},
       {"lidar", "milliseconds for a scan", bench_lidar},
       {"paint", "milliseconds to paint the floor", bench_paint},
       {"ros", "how fast and how surely messages get to other processes", bench_ros},

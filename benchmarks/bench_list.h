@@ -26,6 +26,8 @@ std::vector<BenchRow> bench_ros();
 std::vector<BenchRow> bench_camera();
 // What does a robot's program need to look at a picture?
 std::vector<BenchRow> bench_perception();
+// What does it cost to follow markers in pictures of 1920 by 1200, and how exact is it?
+std::vector<BenchRow> bench_tracking();
 // What does a scan cost in a room, outdoors and in a crowd?
 std::vector<BenchRow> bench_lidar();
 // How long from a pose to a picture, a cloud and a collision check?

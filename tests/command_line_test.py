@@ -331,6 +331,48 @@ class Check(unittest.TestCase):
         self.assertIn("not-there.sdf", check.stdout)
 
 
+class Track(unittest.TestCase):
+    CAMERA = """camera_matrix: [600, 0, 480, 0, 600, 300, 0, 0, 1]
+room_from_camera: {z: 2.5, roll_deg: 180}
+"""
+    TRACKER = """source: {folder: pictures}
+calibration_file: camera.yaml
+robots: [{name: r1, marker: 7, size_m: 0.12}]
+"""
+
+    def track(self, folder, tracker, *arguments):
+        folder = pathlib.Path(folder)
+        (folder / "pictures").mkdir(exist_ok=True)
+        (folder / "camera.yaml").write_text(self.CAMERA)
+        (folder / "tracker.yaml").write_text(tracker)
+        return tandem("track", str(folder / "tracker.yaml"), *arguments)
+
+    def test_mistakes_in_its_file_are_named_with_their_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ended = self.track(folder, self.TRACKER.replace("marker: 7", "marker: 50"))
+            self.assertEqual(ended.returncode, 1)
+            self.assertIn("tracker.yaml:3: error: 'marker' must be at least 0 and at most 49, is 50", ended.stderr)
+
+    def test_sources_that_cannot_be_opened_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ended = self.track(folder, self.TRACKER)
+            self.assertEqual(ended.returncode, 1)
+            self.assertIn("there is no picture in", ended.stderr)
+            ended = self.track(folder, self.TRACKER, "--folder", "/nowhere/at/all")
+            self.assertEqual(ended.returncode, 1)
+            self.assertIn("cannot read '/nowhere/at/all'", ended.stderr)
+            ended = self.track(folder, self.TRACKER, "--folder", "a", "--topic", "b")
+            self.assertEqual(ended.returncode, 2)
+
+    def test_a_folder_is_shown_to_its_end_whatever_is_in_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "pictures").mkdir()
+            (pathlib.Path(folder) / "pictures" / "a.png").write_text("no picture")
+            ended = self.track(folder, self.TRACKER)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertRegex(ended.stderr, "'.*a.png' is not an image")
+
+
 def png_size(file):
     data = pathlib.Path(file).read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"

@@ -14,6 +14,7 @@ void add_run_command(CLI::App& app);
 void add_gate_command(CLI::App& app);
 void add_guard_command(CLI::App& app);
 void add_plant_command(CLI::App& app);
+void add_track_command(CLI::App& app);
 void add_replay_command(CLI::App& app);
 void add_report_command(CLI::App& app);
 void add_check_command(CLI::App& app);

@@ -58,7 +58,8 @@ std::optional<std::string> why_no_command(const CLI::App& app, int argc, char** 
 std::vector<std::string> given_ros_arguments;
 
 bool is_node(const std::string& command) {
-  return command == "run" || command == "gate" || command == "guard" || command == "plant";
+  return command == "run" || command == "gate" || command == "guard" || command == "plant" ||
+         command == "track";
 }
 
 // What is CLI11's to read, last first as it wants it. Behind commands that are nodes, the arguments
@@ -169,6 +170,7 @@ int main(int argc, char** argv) {
   tandem::add_gate_command(app);
   tandem::add_guard_command(app);
   tandem::add_plant_command(app);
+  tandem::add_track_command(app);
   tandem::add_test_command(tandem::Command(app));
   tandem::add_replay_command(app);
   tandem::add_report_command(app);

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "bench_list.h"
+#include "measure.h"
+#include "tracking/marker_tracker.h"
+#include "tracking/test_scene.h"
+
+namespace tandem {
+
+namespace {
+
+constexpr double frame_target_ms = 0.4 * 1000 / 30;  // 40 % of a core at 30 Hz
+
+scene::PaintedMarker marker_at(double x, double y, double yaw, int id) {
+  return {.room_from_marker = scene::level(x, y, 0.15, yaw), .id = id};
+}
+
+// Tiles with dark joints, so that there is something to look at.
+scene::Picture tiled_floor() {
+  scene::Picture picture;
+  picture.floor = [](Vec2 at) {
+    const auto is_joint = [](double along) { return std::fmod(std::abs(along), 0.5) < 0.03; };
+    return is_joint(at.x) || is_joint(at.y) ? 70.0 : 130.0;
+  };
+  return picture;
+}
+
+MarkerTracker tracker_of(int markers) {
+  MarkerTrackerConfig config{.dictionary = find_dictionary("4x4_50"),
+                             .camera = scene::overhead_camera()};
+  for (int id = 0; id < markers; ++id)
+    config.markers.push_back({.id = id, .place = {.size_m = 0.12, .height_m = 0.15}});
+  return *MarkerTracker::make(config);
+}
+
+// CPU milliseconds a picture, over ten seconds at 30 Hz.
+double cost_of(MarkerTracker tracker, const GreyImage& image) {
+  constexpr int pictures = 300;
+  const double before = cpu_seconds();
+  for (int i = 0; i < pictures; ++i) tracker.look(image, i * 33'333'333ns);
+  return 1e3 * (cpu_seconds() - before) / pictures;
+}
+
+}  // namespace
+
+std::vector<BenchRow> bench_tracking() {
+  const CameraCalibration camera = scene::overhead_camera();
+  std::vector<BenchRow> rows;
+  const GreyImage four = scene::take(tiled_floor(), camera,
+                                     {marker_at(-1.2, 0.7, 0.3, 0), marker_at(1.9, -1.4, 2, 1),
+                                      marker_at(0.1, 0.1, 4, 2), marker_at(1.1, 0.9, 5, 3)});
+  const auto cost_row = [&](std::string what, int markers) {
+    rows.push_back({.what = std::move(what),
+                    .value = cost_of(tracker_of(markers), four),
+                    .unit = "ms CPU",
+                    .target = frame_target_ms});
+  };
+  cost_row("following 1 marker, 1920 x 1200", 1);
+  cost_row("following 4 markers", 4);
+  cost_row("looking for a fifth that is not there", 5);
+  const MarkerFinder finder({.dictionary = find_dictionary("4x4_50"), .lens = camera.lens});
+  const double before = cpu_seconds();
+  for (int i = 0; i < 20; ++i) (void)finder.find(four);
+  rows.push_back({.what = "searching the whole picture",
+                  .value = 1e3 * (cpu_seconds() - before) / 20,
+                  .unit = "ms CPU"});
+
+  double off_m = 0, off_rad = 0;
+  int missed = 0, places = 0;
+  for (const double x : {-1.92, -0.96, 0.0, 0.96, 1.92})
+    for (const double y : {-1.42, 0.0, 1.42}) {
+      const double yaw = std::remainder(0.4 + 1.3 * places++, 2 * std::numbers::pi);
+      MarkerTracker tracker = tracker_of(1);
+      const MarkerSight& sight =
+          tracker.look(scene::take(tiled_floor(), camera, {marker_at(x, y, yaw, 0)}), {})[0];
+      if (!sight.pose) {
+        ++missed;
+        continue;
+      }
+      const Pose2& pose = sight.pose->room_from_marker;
+      off_m = std::max(off_m, std::hypot(pose.translation.x - x, pose.translation.y - y));
+      off_rad = std::max(off_rad, std::abs(std::remainder(pose.yaw - yaw, 2 * std::numbers::pi)));
+    }
+  const std::string note = fmt::format("worst of {} places up to the edges", places);
+  if (missed > 0) return {failed("accuracy", fmt::format("{} of {} not seen", missed, places))};
+  rows.push_back({.what = "place of a marker of 12 cm, 2.5 m below",
+                  .value = 1e3 * off_m,
+                  .unit = "mm",
+                  .target = 5,
+                  .note = note});
+  rows.push_back({.what = "heading of it",
+                  .value = off_rad * 180 / std::numbers::pi,
+                  .unit = "degrees",
+                  .target = 0.5,
+                  .note = note});
+  return rows;
+}
+
+}  // namespace tandem

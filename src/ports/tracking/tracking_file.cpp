@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/tracking/tracking_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenario/calibration_file.h"
+#include "scenario/fields.h"
+#include "scenario/load_context.h"
+#include "scenario/outlook.h"
+
+namespace tandem {
+
+namespace {
+
+const Section file_section{
+    "tracking file",
+    {"source", "calibration_file", "dictionary", "robots", "frame_id", "debug_image"}};
+const Section source_section{"source", {"topic", "compressed", "folder", "rate_hz"}};
+const Section robot_section{"robots",
+                            {"name", "marker", "size_m", "height_m", "max_off_px", "topic"}};
+const Section debug_section{"debug_image", {"topic", "rate_hz"}};
+
+constexpr NumberRange picture_rates{0, 1000, false};
+
+PictureSource read_source(const YamlNode& node, const std::filesystem::path& file,
+                          Findings& findings) {
+  PictureSource source;
+  const Fields fields(node, source_section, findings);
+  if (!fields.is_map()) return source;
+  std::string folder;
+  fields.read("topic", source.topic);
+  check_topic(fields, "topic");
+  fields.read("folder", folder);
+  if (source.topic.empty() == folder.empty())
+    findings.error(fields.place(), "a source is a 'topic' or a 'folder'");
+  const bool says_compressed = fields.read("compressed", source.is_compressed);
+  if (says_compressed && source.topic.empty())
+    findings.error(fields.place_of("compressed"), "'compressed' is about a 'topic'");
+  const bool says_rate = fields.read("rate_hz", source.rate_hz, picture_rates);
+  if (says_rate && folder.empty())
+    findings.error(fields.place_of("rate_hz"), "'rate_hz' is about a 'folder'");
+  if (folder.empty()) return source;
+  source.folder = file.parent_path() / folder;
+  std::error_code error;
+  if (!std::filesystem::is_directory(source.folder, error))
+    findings.error(fields.place_of("folder"), fmt::format("'{}' is no folder", folder));
+  return source;
+}
+
+std::optional<TrackedRobot> read_robot(const YamlNode& node, const MarkerDictionary* dictionary,
+                                       Findings& findings) {
+  const int errors_before = findings.error_count();
+  const Fields fields(node, robot_section, findings);
+  if (!fields.is_map()) return std::nullopt;
+  TrackedRobot robot;
+  for (const char* key : {"name", "marker", "size_m"}) fields.require(key);
+  fields.read("name", robot.name);
+  const int last = dictionary ? static_cast<int>(dictionary->codes.size()) - 1 : 1 << 20;
+  fields.read("marker", robot.marker.id, 0, last);
+  fields.read("size_m", robot.marker.place.size_m, {0.005, 10});
+  fields.read("height_m", robot.marker.place.height_m, {0, 100});
+  fields.read("max_off_px", robot.marker.place.max_off_px, {0.1, 100});
+  robot.topic = "/tracker/" + robot.name;
+  fields.read("topic", robot.topic);
+  check_topic(fields, "topic");
+  if (findings.error_count() > errors_before) return std::nullopt;
+  return robot;
+}
+
+void read_robots(const YamlNode& node, TrackingSetup& config, Findings& findings) {
+  if (!node.is_list() || node.items.empty()) {
+    findings.error(node.place, fmt::format("'robots' expects a list of robots, is {}",
+                                           node.is_list() ? "empty" : describe(node)));
+    return;
+  }
+  for (const YamlNode& item : node.items) {
+    const auto robot = read_robot(item, config.dictionary, findings);
+    if (!robot) continue;
+    for (const TrackedRobot& other : config.robots) {
+      if (other.name == robot->name)
+        findings.error(item.place, fmt::format("there are two robots named '{}'", robot->name));
+      if (other.marker.id == robot->marker.id)
+        findings.error(item.place, fmt::format("'{}' and '{}' have the same marker {}", other.name,
+                                               robot->name, robot->marker.id));
+      if (other.topic == robot->topic)
+        findings.error(item.place, fmt::format("'{}' and '{}' have the same topic '{}'", other.name,
+                                               robot->name, robot->topic));
+    }
+    config.robots.push_back(*robot);
+  }
+}
+
+}  // namespace
+
+MarkerTrackerConfig tracker_config(const TrackingSetup& config) {
+  MarkerTrackerConfig tracker{.dictionary = config.dictionary, .camera = *config.camera};
+  for (const TrackedRobot& robot : config.robots) tracker.markers.push_back(robot.marker);
+  return tracker;
+}
+
+std::optional<TrackingSetup> read_tracking_file(const std::filesystem::path& file,
+                                                Findings& findings) {
+  const int errors_before = findings.error_count();
+  const std::optional<YamlNode> root = read_yaml(file, findings);
+  if (!root) return std::nullopt;
+  const Fields fields(*root, file_section, findings);
+  if (!fields.is_map()) return std::nullopt;
+
+  TrackingSetup config;
+  if (const YamlNode* source = fields.require("source"))
+    config.source = read_source(*source, file, findings);
+  std::string dictionary = "4x4_50";
+  fields.read("dictionary", dictionary);
+  config.dictionary = find_dictionary(dictionary);
+  if (!config.dictionary)
+    findings.error(
+        fields.place_of("dictionary"),
+        fmt::format("there is no dictionary '{}'; there are {}", dictionary, dictionary_names()));
+  fields.require("calibration_file");
+  LoadContext context(file, findings);
+  config.camera = read_calibration(fields, "calibration_file", context);
+  if (const YamlNode* robots = fields.require("robots")) read_robots(*robots, config, findings);
+  fields.read("frame_id", config.frame_id);
+  if (const YamlNode* debug = fields.find("debug_image")) {
+    const Fields image(*debug, debug_section, findings);
+    if (image.is_map()) {
+      image.read("topic", config.debug_topic);
+      check_topic(image, "topic");
+      image.read("rate_hz", config.debug_rate_hz, picture_rates);
+    }
+  }
+  if (findings.error_count() > errors_before || !config.camera) return std::nullopt;
+  if (const auto tracker = MarkerTracker::make(tracker_config(config)); !tracker) {
+    findings.error(fields.place_of("calibration_file"), tracker.error());
+    return std::nullopt;
+  }
+  return config;
+}
+
+}  // namespace tandem

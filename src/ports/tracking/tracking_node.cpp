@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/tracking/tracking_node.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "messages/time.h"
+#include "ports/streams/silence_watch.h"
+#include "tracking/annotation.h"
+
+namespace tandem {
+
+namespace {
+
+using diagnostic_msgs::msg::DiagnosticStatus;
+using geometry_msgs::msg::PoseStamped;
+using sensor_msgs::msg::CompressedImage;
+using sensor_msgs::msg::Image;
+
+// Without pictures for so long, that is told instead of what was seen last.
+constexpr Duration silence_after = 500ms;
+
+struct NamedOrder {
+  std::string_view encoding;
+  PixelOrder order;
+};
+// The last three are OpenCV's, which has blue first.
+constexpr std::array<NamedOrder, 8> orders{{{"mono8", PixelOrder::grey},
+                                            {"rgb8", PixelOrder::rgb},
+                                            {"bgr8", PixelOrder::bgr},
+                                            {"rgba8", PixelOrder::rgba},
+                                            {"bgra8", PixelOrder::bgra},
+                                            {"8UC1", PixelOrder::grey},
+                                            {"8UC3", PixelOrder::bgr},
+                                            {"8UC4", PixelOrder::bgra}}};
+
+Result<GreyImage> grey_of(const Image& message) {
+  for (const NamedOrder& known : orders)
+    if (known.encoding == message.encoding)
+      return grey_of(RawPixels{.order = known.order,
+                               .width = message.width,
+                               .height = message.height,
+                               .row_bytes = message.step,
+                               .bytes = message.data});
+  return Error{fmt::format("pictures in '{}' are not read; mono8, rgb8, bgr8, rgba8 and bgra8 are",
+                           message.encoding.substr(0, 40))};
+}
+
+PoseStamped level_message(const Pose2& pose, double height, SimTime stamp,
+                          const std::string& frame_id) {
+  return {.header = {.stamp = to_message_time(stamp), .frame_id = frame_id},
+          .pose = {.position = {.x = pose.translation.x, .y = pose.translation.y, .z = height},
+                   .orientation = {.z = std::sin(pose.yaw / 2), .w = std::cos(pose.yaw / 2)}}};
+}
+
+PoseStamped spatial_message(const Pose& pose, SimTime stamp, const std::string& frame_id) {
+  const auto& [t, q] = pose;
+  return {.header = {.stamp = to_message_time(stamp), .frame_id = frame_id},
+          .pose = {.position = {.x = t.x, .y = t.y, .z = t.z},
+                   .orientation = {.x = q.x, .y = q.y, .z = q.z, .w = q.w}}};
+}
+
+ReportedState state_of(const MarkerSight& sight) {
+  switch (sight.state) {
+    case MarkerState::seen:
+      return {.name = "seen", .text = "its marker is seen", .level = DiagnosticStatus::OK};
+    case MarkerState::doubled:
+      return {.name = "doubled",
+              .text = fmt::format("marker {} is there twice, which one is the robot's?", sight.id),
+              .level = DiagnosticStatus::ERROR};
+    case MarkerState::implausible:
+      return {.name = "implausible",
+              .text = fmt::format("marker {}: {}", sight.id, sight.why),
+              .level = DiagnosticStatus::ERROR};
+    case MarkerState::unseen:
+      break;
+  }
+  return {.name = "unseen",
+          .text = fmt::format("marker {} is not seen", sight.id),
+          .level = DiagnosticStatus::ERROR};
+}
+
+// The file was read by who made this of it, and its tracker was tried.
+MarkerTracker tracker_of(const TrackingSetup& config) {
+  auto tracker = MarkerTracker::make(tracker_config(config));
+  if (!tracker) throw std::invalid_argument(tracker.error());
+  return *std::move(tracker);
+}
+
+}  // namespace
+
+TrackingNode::TrackingNode(const TrackingSetup& config, NodeOptions options)
+    : config_(config), node_("tracker", waiting(std::move(options))), tracker_(tracker_of(config)) {
+  for (const TrackedRobot& robot : config_.robots) {
+    const auto poses = [&](const std::string& suffix) {
+      return node_.publisher<PoseStamped>(robot.topic + suffix, qos::sensor);
+    };
+    outputs_.push_back(std::make_unique<Outputs>(
+        Outputs{.pose = poses(""),
+                .pixels = poses("/pixels"),
+                .spatial = poses("/spatial"),
+                .report = StateReport(node_, "tracker", robot.name, robot.topic + "/status")}));
+  }
+  debug_ = node_.publisher<CompressedImage>(config_.debug_topic, qos::image);
+  if (!config_.source.topic.empty()) {
+    if (config_.source.is_compressed)
+      pictures_ = node_.subscribe<CompressedImage>(config_.source.topic, qos::image,
+                                                   [this](const CompressedImage& m) { hear(m); });
+    else
+      pictures_ = node_.subscribe<Image>(config_.source.topic, qos::image,
+                                         [this](const Image& m) { hear(m); });
+  }
+  silence_ = node_.timer(silence_after, [this] { watch(); });
+  node_.start();
+}
+
+TrackingNode::~TrackingNode() {
+  silence_.close();
+  pictures_.close();
+}
+
+void TrackingNode::hear(const Image& message) {
+  auto grey = grey_of(message);
+  if (!grey) return refuse(grey.error());
+  look(*grey, to_time(message.header.stamp), message.header.frame_id);
+}
+
+void TrackingNode::hear(const CompressedImage& message) {
+  auto image = decoder_.decode(message.data);
+  if (!image) return refuse(image.error());
+  look(tandem::grey_of(*image), to_time(message.header.stamp), message.header.frame_id);
+}
+
+void TrackingNode::refuse(const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  ++unusable_;
+  is_last_unusable_ = true;
+  if (why == why_unusable_) return;
+  why_unusable_ = why;
+  node_.log(LogLevel::warning, "a picture cannot be read: " + why);
+}
+
+void TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
+  const std::lock_guard lock(mutex_);
+  // a camera without a clock: as old as its message
+  if (stamp == SimTime{}) stamp = node_.now();
+  if (last_stamp_ && stamp <= *last_stamp_ && *last_stamp_ - stamp < 10s) {
+    ++old_;
+    return;
+  }
+  if (last_stamp_ && stamp < *last_stamp_) recent_.clear();  // its clock was set
+  last_stamp_ = stamp;
+  is_last_unusable_ = false;
+  recent_.push_back(stamp);
+  while (stamp - recent_.front() > 1s) recent_.pop_front();
+
+  const std::vector<MarkerSight>& sights = tracker_.look(image, stamp);
+  last_looked_ = node_.now();
+  for (std::size_t i = 0; i < sights.size(); ++i) {
+    publish(*outputs_[i], sights[i], stamp, frame_id);
+    report(i, sights[i], stamp);
+  }
+  draw(image, stamp, frame_id);
+}
+
+void TrackingNode::publish(Outputs& outputs, const MarkerSight& sight, SimTime stamp,
+                           const std::string& frame_id) {
+  if (!sight.pose) return;
+  const MarkerPose& pose = *sight.pose;
+  ++outputs.poses;
+  const double height = pose.room_from_marker_6d ? pose.room_from_marker_6d->translation.z : 0;
+  outputs.pose.publish(level_message(pose.room_from_marker, height, stamp, config_.frame_id));
+  outputs.pixels.publish(level_message(pose.in_pixels, 0, stamp, frame_id));
+  if (pose.room_from_marker_6d)
+    outputs.spatial.publish(spatial_message(*pose.room_from_marker_6d, stamp, config_.frame_id));
+}
+
+double TrackingNode::rate_hz() const {
+  if (recent_.size() < 2) return 0;
+  return static_cast<double>(recent_.size() - 1) / seconds(recent_.back() - recent_.front());
+}
+
+void TrackingNode::report(std::size_t index, const MarkerSight& sight, SimTime stamp) {
+  Outputs& outputs = *outputs_[index];
+  ReportedState state = state_of(sight);
+  const SimTime now = node_.now();
+  if (!outputs.report.is_due(state.name, now)) return;
+  state.values = {{"rate_hz", fmt::format("{:.1f}", rate_hz())},
+                  {"latency_ms", fmt::format("{:.1f}", 1e3 * seconds(now - stamp))},
+                  {"poses", fmt::to_string(outputs.poses)},
+                  {"pictures", fmt::to_string(tracker_.counts().pictures)},
+                  {"unusable", fmt::to_string(unusable_)},
+                  {"old", fmt::to_string(old_)}};
+  if (sight.pose) {
+    state.values.push_back({"reprojection_px", fmt::format("{:.2f}", sight.pose->off_px)});
+    state.values.push_back({"seen_size_mm", fmt::format("{:.1f}", 1e3 * sight.pose->seen_size_m)});
+  }
+  outputs.report.tell(state, now);
+}
+
+void TrackingNode::draw(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
+  const Duration period = std::chrono::duration_cast<Duration>(
+      std::chrono::duration<double>(1 / config_.debug_rate_hz));
+  if (last_drawn_ && stamp >= *last_drawn_ && stamp - *last_drawn_ < period) return;
+  if (debug_.subscriber_count() == 0) return;
+  last_drawn_ = stamp;
+  const RgbImage picture = annotated(image, tracker_.sights());
+  auto jpeg = encoder_.encode(picture.rgb, picture.width, picture.height, 80);
+  if (!jpeg) return;
+  debug_.publish({.header = {.stamp = to_message_time(stamp), .frame_id = frame_id},
+                  .format = "jpeg",
+                  .data = *std::move(jpeg)});
+}
+
+void TrackingNode::watch() {
+  const std::lock_guard lock(mutex_);
+  const SimTime now = node_.now();
+  if (last_looked_ && now - *last_looked_ < silence_after) return;
+  for (const auto& outputs : outputs_) {
+    const ReportedState silent{
+        .name = "no_pictures",
+        .text = is_last_unusable_ ? fmt::format("no picture can be read: {}", why_unusable_)
+                                  : std::string("no pictures come"),
+        .level = DiagnosticStatus::ERROR,
+        .values = {{"unusable", fmt::to_string(unusable_)}, {"old", fmt::to_string(old_)}}};
+    if (outputs->report.is_due(silent.name, now)) outputs->report.tell(silent, now);
+  }
+}
+
+}  // namespace tandem
