@@ -45,7 +45,8 @@ MissionStep ordering(const std::string& name, std::shared_ptr<State> work, Trans
 // Waits until the robot knows its place: its world may only just be starting.
 class Readiness final : public State {
  public:
-  explicit Readiness(const Whereabouts& whereabouts) : whereabouts_(whereabouts) {}
+  Readiness(const Whereabouts& whereabouts, std::function<void()> recall_given)
+      : whereabouts_(whereabouts), recall_given_(std::move(recall_given)) {}
 
   std::vector<std::string> outcomes() const override { return {"ready", "tracking_lost"}; }
   void enter(Blackboard&, SimTime now) override { begin_ = now; }
@@ -54,6 +55,7 @@ class Readiness final : public State {
     if (base) {
       // people put robots where they have room to turn: a good place to search around
       board.set("home", Blackboard::Poses{to_pose_stamped(*base, whereabouts_.global_frame())});
+      recall_given_();
       return Ending{"ready", ""};
     }
     if (now - begin_ <= place_timeout) return std::nullopt;
@@ -63,6 +65,7 @@ class Readiness final : public State {
 
  private:
   const Whereabouts& whereabouts_;
+  const std::function<void()> recall_given_;
   SimTime begin_{};
 };
 
@@ -172,13 +175,6 @@ std::vector<MissionStep> LogisticsNode::taking_steps() {
                  },
              .on_end = [](const Ending&, Blackboard& board) { count(board, "box searches"); },
              .on_leave = [this] { rear_.rest(); }});
-  const auto recall_map =
-      std::make_shared<Decision>(std::vector<std::string>{"known"}, [this](Blackboard&) -> Ending {
-        // as from afar: whatever it sees itself is better
-        for (const auto& [zone, place] : config_.given_zones)
-          memory().note_zone({zone, place, config_.zone_range_m});
-        return {"known", fmt::format("{} zones were given", config_.given_zones.size())};
-      });
   const auto recall =
       std::make_shared<Decision>(std::vector<std::string>{"known", "unknown"},
                                  [this](Blackboard& board) { return recall_box(board); });
@@ -186,8 +182,15 @@ std::vector<MissionStep> LogisticsNode::taking_steps() {
       std::make_shared<Decision>(std::vector<std::string>{"all_delivered", "boxes_left"},
                                  [this](Blackboard& board) { return this->take_stock(board); });
   return {
-      step_of("get_ready", std::make_shared<Readiness>(whereabouts_), {{"ready", "recall_map"}}),
-      step_of("recall_map", recall_map, {{"known", "let_go"}}),
+      step_of(
+          "get_ready",
+          std::make_shared<Readiness>(whereabouts_,
+                                      [this] {
+                                        // as from afar: whatever it sees itself is better
+                                        for (const auto& [zone, place] : config_.given_zones)
+                                          memory().note_zone({zone, place, config_.zone_range_m});
+                                      }),
+          {{"ready", "let_go"}}),
       // whatever it carries from before: it will be found again
       ordering("let_go", let_go, {{"done", "make_room"}, {"refused", "recall_box"}}),
       driving("make_room", back_off(), {{"arrived", "recall_box"}, {"unreachable", "recall_box"}}),
