@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <opencv2/imgproc.hpp>
 
 namespace tandem {
@@ -43,7 +44,10 @@ RgbImage annotated(const GreyImage& image, std::span<const MarkerSight> sights) 
       cv::line(picture, half(corners[i]), half(corners[(i + 1) % 4]), color, 1, cv::LINE_AA);
     const Vec2 middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);
     cv::line(picture, half(middle), half(0.5 * (corners[1] + corners[2])), red, 1, cv::LINE_AA);
-    cv::putText(picture, text_of(sight), half(corners[0]) + cv::Point(6, -6),
+    // beside its paper
+    double right = 0;
+    for (const Vec2& corner : corners) right = std::max(right, corner.x);
+    cv::putText(picture, text_of(sight), half({right + 0.4 * (right - middle.x), middle.y}),
                 cv::FONT_HERSHEY_SIMPLEX, 0.4, color, 1, cv::LINE_AA);
   }
   return result;
