@@ -269,24 +269,6 @@ TEST(PerceptionOfBalls, ABallIsWhereItTouchesTheFloor) {
   }
 }
 
-TEST(PerceptionOfBalls, ABallIsWhereItTouchesTheFloor) {
-  struct Case {
-    Pose2 place;
-    double exposure, noise;
-  };
-  // it begins in the middle of the court
-  for (const Case& c : {Case{{{-0.6, 0}, 0}, 1, 0.007}, Case{{{-1.0, -0.3}, 0.5}, 0.7, 0.007},
-                        Case{{{-0.3, 1.1}, -1.6}, 1.3, 0.02}, Case{{{1.2, 0.4}, 3.0}, 1, 0.02}}) {
-    SCOPED_TRACE(fmt::format("from ({}, {})", c.place.translation.x, c.place.translation.y));
-    PerceivingRobot robot("pong", {c.place, c.exposure, c.noise});
-    const Sight sight = robot.look("ball");
-    ASSERT_EQ(sight.sightings.size(), 1u);
-    const Vec3 ball = robot.world().pose_of("ball").translation;
-    // it flies 6 mm in a step, and is 5 cm thick to all sides
-    EXPECT_LT(distance(robot.in_world(sight.sightings[0].position), {ball.x, ball.y}), 0.06);
-  }
-}
-
 TEST(PerceptionOfEquipment, ToolsAreToldApartAndHaveAPlace) {
   for (const double exposure : {0.7, 1.0, 1.2}) {
     PerceivingRobot robot("farm", {{{-0.95, -0.4}, std::numbers::pi}, exposure});
