@@ -37,7 +37,9 @@ std::optional<double> parse_number(std::string_view word) {
 }
 
 Error no_robot_named(const Order& order) {
-  return {fmt::format("it must say which robot, as in '{},robot=NAME'", order.verb)};
+  std::string words = order.verb;
+  for (const std::string& argument : order.arguments) words += "," + argument;
+  return {fmt::format("it must say which robot, as in {}", in_quotes(words + ",robot=NAME"))};
 }
 
 }  // namespace tandem

@@ -184,7 +184,8 @@ TEST(Attachment, FailureSaysWhy) {
   safe: {area: {x: 0.4, y: -0.5, size_x_m: 0.3, size_y_m: 0.3}, keep_clear_m: 0,
     object: {shape: box, size_m: [0.25, 0.25, 0.25], mass_kg: 11}}
 )");
-  EXPECT_THAT(refusal(world, "attach,red"), HasSubstr("must say which robot"));
+  EXPECT_THAT(refusal(world, "attach,red"),
+              HasSubstr("must say which robot, as in 'attach,red,robot=NAME'"));
   EXPECT_THAT(refusal(world, "attach", "a"), HasSubstr("followed by a type"));
   EXPECT_THAT(refusal(world, "attach,", "a"), HasSubstr("followed by a type"));
   EXPECT_THAT(refusal(world, "attach,red,blue", "a"), HasSubstr("at most 1 word"));
