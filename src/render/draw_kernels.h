@@ -244,7 +244,8 @@ TANDEM_INLINE Seen see(const DrawScene& scene, const DrawView& view, const Rays&
       note(scene, hits, is_solid, seen);
       is_unmeasured = is_unmeasured & ~is_solid;
     }
-    seen.mark = select(hits.mask, Int(seen.mark * 31 + here), seen.mark);
+    // its lowest byte counts: what is above it would overflow
+    seen.mark = select(hits.mask, Int((seen.mark & 255) * 31 + here), seen.mark);
 
     // on through what is transparent
     const Mask is_open = hits.mask & less(look.opacity, all(0.999f));
