@@ -18,7 +18,7 @@ namespace {
 using sensor_msgs::msg::CameraInfo;
 using sensor_msgs::msg::Image;
 
-constexpr Duration remembered = 1s;        // of the world, for pictures that are late
+constexpr Duration remembered = 5s;        // of the world, for pictures that are late
 constexpr Duration farthest_apart = 50ms;  // of a picture and the world that is drawn into it
 constexpr Duration interest_period = 200ms;
 
