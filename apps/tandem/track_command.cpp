@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 
 #include "base/log.h"
 #include "commands.h"
 #include "companion_options.h"
 #include "middleware/dds_context.h"
-#include "ports/tracking/picture_folder.h"
+#include "ports/tracking/plane_node.h"
 #include "ports/tracking/tracking_node.h"
+#include "source_options.h"
 #include "stop_signals.h"
 
 namespace tandem {
@@ -22,74 +20,72 @@ namespace {
 
 struct TrackArguments {
   std::string file;
-  std::optional<std::string> topic;
-  std::optional<bool> is_compressed;
-  std::optional<std::string> folder;
+  SourceChoice source;
   bool repeats = false;
+  bool is_plane = false;
 };
 
-[[noreturn]] void fail_tracking(const std::string& sentence) {
-  log(LogLevel::error, sentence);
-  throw CLI::RuntimeError(1);
-}
-
-TrackingSetup setup_of(const TrackArguments& arguments) {
+// A file as `read` reads it, with the source that was chosen.
+template <typename Read>
+auto setup_of(const TrackArguments& arguments, const Read& read) {
   Findings findings;
-  auto setup = read_tracking_file(arguments.file, findings);
+  auto setup = read(arguments.file, findings);
   for (const Finding& finding : findings.all()) fmt::print(stderr, "{}\n", to_string(finding));
   if (!setup) throw CLI::RuntimeError(1);
-  if (arguments.topic) {
-    setup->source = {.topic = *arguments.topic};
-  } else if (arguments.folder) {
-    setup->source = {.folder = *arguments.folder, .rate_hz = setup->source.rate_hz};
-  }
-  if (arguments.is_compressed) {
-    if (setup->source.topic.empty()) reject_command("--compressed is about pictures of a topic");
-    setup->source.is_compressed = *arguments.is_compressed;
-  }
+  setup->source = chosen_source(arguments.source, setup->source);
+  if (arguments.repeats && setup->source.folder.empty() && setup->source.film.empty())
+    reject_command("--repeat is about a film or a folder");
   return *std::move(setup);
 }
 
-// Shows the pictures of a folder at their rate, as if they were taken now.
-void show_folder(const PictureSource& source, bool repeats, TrackingNode& node,
-                 std::stop_token stop) {
-  const auto files = picture_files(source.folder);
-  if (!files) fail_tracking(files.error());
-  const auto period =
-      std::chrono::duration_cast<Duration>(std::chrono::duration<double>(1 / source.rate_hz));
-  std::mutex mutex;
-  std::condition_variable_any bell;
-  auto due = std::chrono::steady_clock::now();
+// Shows pictures that do not come by a topic.
+template <typename Node>
+void show(const PictureSource& source, bool repeats, Node& node, std::stop_token stop) {
+  std::uint64_t shown = 0;
   do {
-    for (const std::filesystem::path& file : *files) {
-      std::unique_lock lock(mutex);
-      bell.wait_until(lock, stop, due, [] { return false; });
-      if (stop.stop_requested()) return;
-      due += period;
-      const auto image = read_grey_picture(file);
-      if (!image) {
-        log(LogLevel::warning, image.error());
+    const std::unique_ptr<PictureStream> pictures = open_source(source);
+    while (const auto picture = pictures->next(stop)) {
+      if (!*picture) {
+        log(LogLevel::warning, picture->error());
         continue;
       }
-      node.look(*image, std::chrono::system_clock::now().time_since_epoch(), "camera");
+      node.look((*picture)->image, (*picture)->stamp, "camera");
+      ++shown;
     }
-  } while (repeats);
-  log(LogLevel::info, fmt::format("that were {} pictures", files->size()));
+  } while (repeats && !stop.stop_requested());
+  log(LogLevel::info, fmt::format("that were {} pictures", shown));
+}
+
+template <typename Node>
+void look_on(const TrackArguments& arguments, const PictureSource& source, Node& node,
+             std::stop_token stop) {
+  log(LogLevel::info, fmt::format("pictures from {}", describe(source)));
+  if (!source.topic.empty()) return wait_for_stop(stop);
+  show(source, arguments.repeats, node, stop);
+}
+
+void run_plane(const TrackArguments& arguments) {
+  const PlaneSetup setup = setup_of(arguments, read_plane_file);
+  StopSignals signals;
+  PlaneNode node(setup, {.context = program_context(), .arguments = ros_arguments()});
+  log(LogLevel::info,
+      fmt::format("{}: by a plane of {:g} x {:g} m, is told of on {}{}", setup.robot,
+                  setup.tracker.target.width_m, setup.tracker.target.height_m, setup.topic,
+                  setup.odometry_topic.empty() ? std::string()
+                                               : ", with the wheels of " + setup.odometry_topic));
+  look_on(arguments, setup.source, node, signals.token());
 }
 
 void run_track(const TrackArguments& arguments) {
-  const TrackingSetup setup = setup_of(arguments);
+  if (arguments.is_plane) return run_plane(arguments);
+  const TrackingSetup setup = setup_of(arguments, read_tracking_file);
   StopSignals signals;
   TrackingNode node(setup, {.context = program_context(), .arguments = ros_arguments()});
   for (const TrackedRobot& robot : setup.robots)
     log(LogLevel::info,
         fmt::format("{}: marker {} of {}, {:g} mm, is told of on {}", robot.name, robot.marker.id,
                     setup.dictionary->name, 1e3 * robot.marker.place.size_m, robot.topic));
-  if (!setup.source.topic.empty()) {
-    log(LogLevel::info, fmt::format("pictures from {}", setup.source.topic));
-    return wait_for_stop(signals.token());
-  }
-  show_folder(setup.source, arguments.repeats, node, signals.token());
+  look_on(arguments, setup.source, node, signals.token());
 }
 
 }  // namespace
@@ -102,14 +98,12 @@ void add_track_command(CLI::App& app) {
       ->add_option("FILE", arguments->file,
                    "Camera, dictionary and robots: YAML as in docs/tracking.md")
       ->required();
-  CLI::Option* topic =
-      command->add_option("--topic", arguments->topic, "Pictures from this topic instead");
-  command->add_option("--folder", arguments->folder, "Pictures from this folder instead")
-      ->excludes(topic);
-  command->add_flag_callback(
-      "--compressed", [arguments] { arguments->is_compressed = true; },
-      "The topic has compressed pictures");
-  command->add_flag("--repeat", arguments->repeats, "Of a folder: again and again");
+  command->add_flag(
+      "--plane", arguments->is_plane,
+      "The robot's own camera looks at a plane whose place is known, without markers; "
+      "FILE is a plane file");
+  add_source_options(*command, arguments->source);
+  command->add_flag("--repeat", arguments->repeats, "Of a film or a folder: again and again");
   command->callback([arguments] { run_track(*arguments); });
 }
 
