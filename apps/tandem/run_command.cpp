@@ -226,9 +226,7 @@ void run_scenario(RunArguments arguments) {
     if (web) sinks.push_back(web.get());
     // last, so that they end first: what they do to the robot at their end arrives
     std::optional<RobotPrograms> programs;
-    if (ros && arguments.has_programs)
-      sinks.push_back(
-          &programs.emplace(arguments.ros.arguments, parse_settings(arguments.settings)));
+    if (ros && arguments.has_programs) sinks.push_back(&programs.emplace(arguments.ros.arguments));
     options.speed = control.status().speed;  // which may be given behind --ros-args too
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
     if (keyboard.is_active()) log(LogLevel::info, keys);

@@ -169,10 +169,13 @@ void Walker::choose_target(const Stage& stage) {
   const std::size_t points = config_.points.size();
   if (points == 0) return set_target(stage, drawn_place(stage));
   if (config_.order == WalkOrder::random && points > 1) {
-    // rather one where nobody stands
-    for (int tries = 0; tries < 5; ++tries) {
+    // rather one where nobody stands, and no robot in the way there
+    for (int tries = 0; tries < 8; ++tries) {
       point_ = (point_ + 1 + random_.below(points - 1)) % points;
-      if (has_room(stage, config_.points[point_].at, floor_z_)) break;
+      const Vec2 point = config_.points[point_].at, way = point - at_;
+      const double far_m = length(way);
+      const bool is_kept_off = far_m > 0 && robot_in_front(stage, (1 / far_m) * way) != nullptr;
+      if (!is_kept_off && has_room(stage, point, floor_z_)) break;
     }
   } else if (config_.order != WalkOrder::random) {
     tour_.advance();
@@ -307,6 +310,9 @@ void Walker::hold_body(Stage& stage, const Entity& self, double speed_mps, Vec2 
   constexpr double settling = 5;  // 1/s, how fast limbs begin and cease to swing
   constexpr double turning = 5;   // rad/s
   const double wanted_swing = speed_mps > 0 ? std::min(1.0, 0.35 + 0.65 * speed_mps) : 0;
+  // who begins to walk does so with the feet together: nobody kicks backwards
+  if (speed_mps > 0 && gait_.swing <= 0)
+    gait_.phase = gait_.phase < std::numbers::pi ? 0 : std::numbers::pi;
   gait_.swing += std::clamp(wanted_swing - gait_.swing, -settling * dt, settling * dt);
   gait_.phase = std::fmod(gait_.phase + std::numbers::pi * speed_mps * dt / step_length_m(look_),
                           2 * std::numbers::pi);

@@ -120,7 +120,7 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const YamlNode* observe = fields.find("observe"))
     scenario.observe = read_observe(*observe, scenario.robots, findings);
   if (const YamlNode* programs = fields.find("programs"))
-    read_programs(*programs, scenario.robots, findings);  // who runs it loads them
+    scenario.programs = read_programs(*programs, scenario.robots, findings);
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
   read_rules(fields.find("rules"), scenario, context, options.checks);

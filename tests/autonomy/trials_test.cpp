@@ -121,9 +121,8 @@ projection: {area: {size_x_m: 4, size_y_m: 3}}
 }
 
 TEST(NavigatorTrial, AFewGoalsAmongThingsThatMoveAreReached) {
-  for (const bool is_twin : {false, true}) {
-    const NavigatorTrialResult result =
-        run_navigator_trial({.trial = {.seed = 3, .is_twin = is_twin}, .goals = 4});
+  for (const TrialOptions trial : {TrialOptions{.seed = 1}, {.seed = 2, .is_twin = true}}) {
+    const NavigatorTrialResult result = run_navigator_trial({.trial = trial, .goals = 4});
     EXPECT_EQ(result.reached, 4);
     EXPECT_EQ(result.collisions, 0);
     EXPECT_EQ(result.boxes_dropped, 1);
