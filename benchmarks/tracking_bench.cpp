@@ -9,6 +9,7 @@
 #include "bench_list.h"
 #include "filmed_twin.h"
 #include "measure.h"
+#include "plane_tracking/test_poster.h"
 #include "ports/mixing/mixed_view.h"
 #include "simulation/simulation.h"
 #include "tracking/marker_tracker.h"
@@ -118,6 +119,51 @@ void add_mixing_row(std::vector<BenchRow>& rows) {
                   .unit = "ms CPU"});
 }
 
+// A robot's own camera on its way before a poster of 84 x 63 cm, lost and found on the way.
+void add_plane_rows(std::vector<BenchRow>& rows) {
+  constexpr int pictures = 60;
+  PlaneTracker tracker(scene::poster_tracker());
+  double sum = 0, worst = 0, following = 0, searching = 0;
+  int seen = 0, followed = 0, searched = 0, missed = 0;
+  for (int i = 0; i < pictures; ++i) {
+    const Pose2 truth = scene::on_the_way(0.12 * i);
+    const bool is_hidden = i % 20 == 19;
+    const GreyImage image =
+        scene::seen_from(truth, {.seed = std::uint64_t(i + 1), .hidden = is_hidden ? 1.0 : 0.0});
+    const std::uint64_t searches = tracker.searches();
+    const double before = cpu_seconds();
+    const PlaneSight& sight = tracker.look(image, i * 100ms);
+    const double cost = 1e3 * (cpu_seconds() - before);
+    if (tracker.searches() > searches)
+      searching += cost, ++searched;
+    else
+      following += cost, ++followed;
+    if (is_hidden) continue;
+    if (!sight.room_from_robot) {
+      ++missed;
+      continue;
+    }
+    const Vec2 off = sight.room_from_robot->translation - truth.translation;
+    sum += dot(off, off), ++seen;
+    worst = std::max(worst, std::hypot(off.x, off.y));
+  }
+  const std::string note =
+      fmt::format("{} of {} pictures, {} without a pose", seen, pictures, missed);
+  rows.push_back({.what = "robot's place by a plane, without markers, RMS",
+                  .value = 1e3 * std::sqrt(sum / std::max(1, seen)),
+                  .unit = "mm",
+                  .target = 12,
+                  .note = note});
+  rows.push_back({.what = "the same, worst", .value = 1e3 * worst, .unit = "mm", .note = note});
+  rows.push_back({.what = "following the plane, 640 x 480",
+                  .value = following / std::max(1, followed),
+                  .unit = "ms CPU",
+                  .target = frame_target_ms});
+  rows.push_back({.what = "finding it in the whole picture",
+                  .value = searching / std::max(1, searched),
+                  .unit = "ms CPU"});
+}
+
 }  // namespace
 
 std::vector<BenchRow> bench_tracking() {
@@ -170,6 +216,7 @@ std::vector<BenchRow> bench_tracking() {
                   .unit = "degrees",
                   .target = 0.5,
                   .note = note});
+  add_plane_rows(rows);
   add_filmed_rows(rows);
   add_mixing_row(rows);
   return rows;

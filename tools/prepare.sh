@@ -8,7 +8,7 @@ packages=(
   libyaml-cpp-dev libre2-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
   libfastrtps-dev libfastcdr-dev libssl-dev libboost-dev
   libembree-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri libglfw3-dev fonts-dejavu-core libturbojpeg0-dev libzstd-dev liblz4-dev
-  libopencv-core-dev libopencv-imgproc-dev
+  libopencv-core-dev libopencv-imgproc-dev libavformat-dev libavcodec-dev libswscale-dev
   libgtest-dev libgmock-dev libbenchmark-dev cyclonedds-dev cyclonedds-tools xvfb libxtst6 iproute2 util-linux clang
 )
 # any Node.js will do for the tests that need one; Debian's where there is none

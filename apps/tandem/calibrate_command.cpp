@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/log.h"
+#include "calibrate_options.h"
 #include "commands.h"
 #include "loading.h"
 #include "projector_options.h"
@@ -104,6 +105,10 @@ void add_calibrate_command(CLI::App& app) {
   command->add_option("-o,--output", arguments->file, "YAML file to write")->capture_default_str();
   add_settings_option(*command, arguments->settings);
   command->callback([arguments] { calibrate_projector(*arguments); });
+  add_calibrate_camera(*group);
+  add_calibrate_floor(*group);
+  add_calibrate_marker(*group);
+  add_calibrate_print(*group);
 }
 
 }  // namespace tandem

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 
 #include "base/log.h"
@@ -14,8 +11,9 @@
 #include "filmed_room.h"
 #include "loading.h"
 #include "middleware/dds_context.h"
-#include "ports/tracking/picture_folder.h"
+#include "ports/tracking/plane_node.h"
 #include "ports/tracking/tracking_node.h"
+#include "source_options.h"
 #include "stop_signals.h"
 
 namespace tandem {
@@ -24,77 +22,81 @@ namespace {
 
 struct TrackArguments {
   std::string file;
-  std::optional<std::string> topic;
-  std::optional<bool> is_compressed;
-  std::optional<std::string> folder;
+  SourceChoice source;
   bool repeats = false;
+  bool is_plane = false;
   CompanionArguments stand_ins;  // where a scenario takes the place of the file
 };
 
-[[noreturn]] void fail_tracking(const std::string& sentence) {
-  log(LogLevel::error, sentence);
-  throw CLI::RuntimeError(1);
+void choose_source(const TrackArguments& arguments, PictureSource& source) {
+  source = chosen_source(arguments.source, source);
+  if (arguments.repeats && source.folder.empty() && source.film.empty())
+    reject_command("--repeat is about a film or a folder");
 }
 
-// What the stand-ins of a scenario look like from above.
-TrackingSetup setup_of_scenario(const CompanionArguments& arguments) {
-  const ChosenRobots robots = chosen_robots(arguments);
-  return tracking_below(filmed_room(arguments, robots), robots);
-}
-
-TrackingSetup setup_of_file(const std::string& file) {
+// A file as `read` reads it, with the source that was chosen.
+template <typename Read>
+auto setup_of_file(const TrackArguments& arguments, const Read& read) {
   Findings findings;
-  auto setup = read_tracking_file(file, findings);
+  auto setup = read(arguments.file, findings);
   for (const Finding& finding : findings.all()) fmt::print(stderr, "{}\n", to_string(finding));
   if (!setup) throw CLI::RuntimeError(1);
+  choose_source(arguments, setup->source);
   return *std::move(setup);
 }
 
 TrackingSetup setup_of(const TrackArguments& arguments) {
   if (arguments.file.empty() == arguments.stand_ins.scenario.empty())
     reject_command("tandem track needs a tracking file, or a scenario with --scenario");
-  TrackingSetup setup = arguments.file.empty() ? setup_of_scenario(arguments.stand_ins)
-                                               : setup_of_file(arguments.file);
-  if (arguments.topic) {
-    setup.source = {.topic = *arguments.topic};
-  } else if (arguments.folder) {
-    setup.source = {.folder = *arguments.folder, .rate_hz = setup.source.rate_hz};
-  }
-  if (arguments.is_compressed) {
-    if (setup.source.topic.empty()) reject_command("--compressed is about pictures of a topic");
-    setup.source.is_compressed = *arguments.is_compressed;
-  }
+  if (!arguments.file.empty()) return setup_of_file(arguments, read_tracking_file);
+  // what the stand-ins of the scenario look like from above
+  const ChosenRobots robots = chosen_robots(arguments.stand_ins);
+  TrackingSetup setup = tracking_below(filmed_room(arguments.stand_ins, robots), robots);
+  choose_source(arguments, setup.source);
   return setup;
 }
 
-// Shows the pictures of a folder at their rate, as if they were taken now.
-void show_folder(const PictureSource& source, bool repeats, TrackingNode& node,
-                 std::stop_token stop) {
-  const auto files = picture_files(source.folder);
-  if (!files) fail_tracking(files.error());
-  const auto period =
-      std::chrono::duration_cast<Duration>(std::chrono::duration<double>(1 / source.rate_hz));
-  std::mutex mutex;
-  std::condition_variable_any bell;
-  auto due = std::chrono::steady_clock::now();
+// Shows pictures that do not come by a topic.
+template <typename Node>
+void show(const PictureSource& source, bool repeats, Node& node, std::stop_token stop) {
+  std::uint64_t shown = 0;
   do {
-    for (const std::filesystem::path& file : *files) {
-      std::unique_lock lock(mutex);
-      bell.wait_until(lock, stop, due, [] { return false; });
-      if (stop.stop_requested()) return;
-      due += period;
-      const auto image = read_grey_picture(file);
-      if (!image) {
-        log(LogLevel::warning, image.error());
+    const std::unique_ptr<PictureStream> pictures = open_source(source);
+    while (const auto picture = pictures->next(stop)) {
+      if (!*picture) {
+        log(LogLevel::warning, picture->error());
         continue;
       }
-      node.look(*image, std::chrono::system_clock::now().time_since_epoch(), "camera");
+      node.look((*picture)->image, (*picture)->stamp, "camera");
+      ++shown;
     }
-  } while (repeats);
-  log(LogLevel::info, fmt::format("that were {} pictures", files->size()));
+  } while (repeats && !stop.stop_requested());
+  log(LogLevel::info, fmt::format("that were {} pictures", shown));
+}
+
+template <typename Node>
+void look_on(const TrackArguments& arguments, const PictureSource& source, Node& node,
+             std::stop_token stop) {
+  log(LogLevel::info, fmt::format("pictures from {}", describe(source)));
+  if (!source.topic.empty()) return wait_for_stop(stop);
+  show(source, arguments.repeats, node, stop);
+}
+
+void run_plane(const TrackArguments& arguments) {
+  if (arguments.file.empty()) reject_command("tandem track --plane needs a plane file");
+  const PlaneSetup setup = setup_of_file(arguments, read_plane_file);
+  StopSignals signals;
+  PlaneNode node(setup, {.context = program_context(), .arguments = ros_arguments()});
+  log(LogLevel::info,
+      fmt::format("{}: by a plane of {:g} x {:g} m, is told of on {}{}", setup.robot,
+                  setup.tracker.target.width_m, setup.tracker.target.height_m, setup.topic,
+                  setup.odometry_topic.empty() ? std::string()
+                                               : ", with the wheels of " + setup.odometry_topic));
+  look_on(arguments, setup.source, node, signals.token());
 }
 
 void run_track(const TrackArguments& arguments) {
+  if (arguments.is_plane) return run_plane(arguments);
   const TrackingSetup setup = setup_of(arguments);
   StopSignals signals;
   TrackingNode node(setup, {.context = program_context(), .arguments = ros_arguments()});
@@ -102,11 +104,7 @@ void run_track(const TrackArguments& arguments) {
     log(LogLevel::info,
         fmt::format("{}: marker {} of {}, {:g} mm, is told of on {}", robot.name, robot.marker.id,
                     setup.dictionary->name, 1e3 * robot.marker.place.size_m, robot.topic));
-  if (!setup.source.topic.empty()) {
-    log(LogLevel::info, fmt::format("pictures from {}", setup.source.topic));
-    return wait_for_stop(signals.token());
-  }
-  show_folder(setup.source, arguments.repeats, node, signals.token());
+  look_on(arguments, setup.source, node, signals.token());
 }
 
 }  // namespace
@@ -117,19 +115,19 @@ void add_track_command(CLI::App& app) {
   const auto arguments = std::make_shared<TrackArguments>();
   command->add_option("FILE", arguments->file,
                       "Camera, dictionary and robots: YAML as in docs/tracking.md");
-  command->add_option("--scenario", arguments->stand_ins.scenario,
-                      "Follow the stand-ins of this scenario, as tandem plant --camera films them");
+  CLI::Option* const scenario = command->add_option(
+      "--scenario", arguments->stand_ins.scenario,
+      "Follow the stand-ins of this scenario, as tandem plant --camera films them");
   add_settings_option(*command, arguments->stand_ins.settings);
   command->add_flag("--no-warnings", arguments->stand_ins.leaves_out_warnings,
                     "Does not say that there are warnings about the scenario");
-  CLI::Option* topic =
-      command->add_option("--topic", arguments->topic, "Pictures from this topic instead");
-  command->add_option("--folder", arguments->folder, "Pictures from this folder instead")
-      ->excludes(topic);
-  command->add_flag_callback(
-      "--compressed", [arguments] { arguments->is_compressed = true; },
-      "The topic has compressed pictures");
-  command->add_flag("--repeat", arguments->repeats, "Of a folder: again and again");
+  command
+      ->add_flag("--plane", arguments->is_plane,
+                 "The robot's own camera looks at a plane whose place is known, without markers; "
+                 "FILE is a plane file")
+      ->excludes(scenario);
+  add_source_options(*command, arguments->source);
+  command->add_flag("--repeat", arguments->repeats, "Of a film or a folder: again and again");
   command->callback([arguments] { run_track(*arguments); });
 }
 

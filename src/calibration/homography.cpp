@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tandem {
 
@@ -63,6 +64,61 @@ Homography from_square(const Corners& p) {
           1};
 }
 
+// Moves points around the origin and to a size of one, where sums of their products are exact.
+struct Normalizer {
+  Vec2 middle;
+  double scale = 1;
+
+  Vec2 operator()(Vec2 p) const { return scale * (p - middle); }
+  Homography matrix() const {
+    return {scale, 0, -scale * middle.x, 0, scale, -scale * middle.y, 0, 0, 1};
+  }
+  Homography back() const { return {1 / scale, 0, middle.x, 0, 1 / scale, middle.y, 0, 0, 1}; }
+};
+
+// How points lie: their middle, and how far they spread along and across their longest direction.
+struct Spread {
+  Vec2 middle;
+  double along = 0;
+  double across = 0;
+};
+
+template <typename Of>
+Spread spread_of(std::span<const PointPair> pairs, const Of& of) {
+  Spread spread;
+  const double share = 1.0 / static_cast<double>(pairs.size());
+  for (const PointPair& pair : pairs) spread.middle = spread.middle + share * of(pair);
+  double xx = 0, xy = 0, yy = 0;
+  for (const PointPair& pair : pairs) {
+    const Vec2 d = of(pair) - spread.middle;
+    xx += share * d.x * d.x, xy += share * d.x * d.y, yy += share * d.y * d.y;
+  }
+  const double mean = 0.5 * (xx + yy), half = std::hypot(0.5 * (xx - yy), xy);
+  spread.along = std::sqrt(mean + half);
+  spread.across = std::sqrt(std::max(0.0, mean - half));
+  return spread;
+}
+
+// Gauss's way, the largest number of a column first; nothing where there is no single answer.
+using Equations = std::array<std::array<double, 9>, 8>;
+std::optional<std::array<double, 8>> solve(Equations m) {
+  for (std::size_t i = 0; i < 8; ++i) {
+    std::size_t largest = i;
+    for (std::size_t row = i + 1; row < 8; ++row)
+      if (std::abs(m[row][i]) > std::abs(m[largest][i])) largest = row;
+    if (!(std::abs(m[largest][i]) > 1e-12)) return std::nullopt;
+    std::swap(m[i], m[largest]);
+    for (std::size_t row = 0; row < 8; ++row) {
+      if (row == i) continue;
+      const double share = m[row][i] / m[i][i];
+      for (std::size_t column = i; column < 9; ++column) m[row][column] -= share * m[i][column];
+    }
+  }
+  std::array<double, 8> result{};
+  for (std::size_t i = 0; i < 8; ++i) result[i] = m[i][8] / m[i][i];
+  return result;
+}
+
 }  // namespace
 
 Homography operator*(const Homography& a, const Homography& b) {
@@ -106,6 +162,36 @@ Result<Homography> map_corners(const Corners& from, const Corners& to) {
   const Vec2 middle = 0.25 * (from[0] + from[1] + from[2] + from[3]);
   const double w = all[6] * middle.x + all[7] * middle.y + all[8];
   for (double& value : all) value /= w;
+  return all;
+}
+
+Result<Homography> fit_homography(std::span<const PointPair> pairs) {
+  if (pairs.size() < 4)
+    return Error{fmt::format("{} points are too few, four are the least", pairs.size())};
+  const Spread from = spread_of(pairs, [](const PointPair& pair) { return pair.from; });
+  const Spread to = spread_of(pairs, [](const PointPair& pair) { return pair.to; });
+  if (!(from.across > 1e-3 * from.along) || !(to.across > 1e-3 * to.along))
+    return Error{"all points lie on one line"};
+  const Normalizer a{from.middle, 1 / from.along}, b{to.middle, 1 / to.along};
+
+  // each pair gives two equations in eight numbers, the ninth is 1: what is in the middle is seen
+  Equations sums{};
+  const auto add = [&](const std::array<double, 9>& row) {
+    for (std::size_t i = 0; i < 8; ++i)
+      for (std::size_t j = 0; j < 9; ++j) sums[i][j] += row[i] * row[j];
+  };
+  for (const PointPair& pair : pairs) {
+    const Vec2 p = a(pair.from), q = b(pair.to);
+    add({p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y, q.x});
+    add({0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y, q.y});
+  }
+  const auto h = solve(sums);
+  if (!h) return Error{"too many points lie on one line"};
+  const Homography all = b.back() * Homography{(*h)[0], (*h)[1], (*h)[2], (*h)[3], (*h)[4],
+                                               (*h)[5], (*h)[6], (*h)[7], 1} *
+                         a.matrix();
+  for (const PointPair& pair : pairs)
+    if (!map(all, pair.from)) return Error{"no view of a plane shows these points like this"};
   return all;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 #include "base/result.h"
 #include "geometry/pose2.h"
@@ -27,5 +28,13 @@ std::optional<Vec2> map(const Homography& m, Vec2 point);
 // corners has a positive last coordinate. An error says what is wrong with which corner.
 using Corners = std::array<Vec2, 4>;
 Result<Homography> map_corners(const Corners& from, const Corners& to);
+
+// The one that maps many points best, to all of whom it gives a positive last coordinate. An error
+// says why there is none: too few points, or all of them on one line.
+struct PointPair {
+  Vec2 from;
+  Vec2 to;
+};
+Result<Homography> fit_homography(std::span<const PointPair> pairs);
 
 }  // namespace tandem

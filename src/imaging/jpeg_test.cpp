@@ -28,6 +28,27 @@ std::vector<std::uint8_t> encoded() {
   return *file;
 }
 
+TEST(Jpeg, BrightnessAloneIsReadPastStrayBytesButNotFromACutFile) {
+  std::vector<std::uint8_t> rgb;
+  for (int i = 0; i < 64 * 48; ++i) rgb.insert(rgb.end(), 3, std::uint8_t(i % 64 * 4));
+  auto file = JpegEncoder().encode(rgb, 64, 48, 95);
+  ASSERT_TRUE(file);
+  JpegDecoder decoder;
+  auto grey = decoder.decode_grey(*file);
+  ASSERT_TRUE(grey) << grey.error();
+  EXPECT_EQ(grey->width, 64);
+  EXPECT_NEAR(grey->pixels[40], 160, 4);
+  // as cameras do, before the end
+  std::vector<std::uint8_t> strays = *file;
+  strays.insert(strays.end() - 2, {0, 0});
+  EXPECT_TRUE(decoder.decode_grey(strays));
+  std::vector<std::uint8_t> cut = *file;
+  cut.resize(cut.size() / 2);
+  EXPECT_FALSE(decoder.decode_grey(cut));
+  EXPECT_FALSE(decoder.decode_grey({}));
+  EXPECT_TRUE(decoder.decode_grey(*file));
+}
+
 }  // namespace
 
 TEST(Jpeg, APictureComesBackAsItWas) {

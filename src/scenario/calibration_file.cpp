@@ -4,11 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <numbers>
+#include <span>
 #include <vector>
 
 #include "scenario/overrides.h"
 #include "scenario/resource.h"
+#include "scenario/whole_file.h"
 
 namespace tandem {
 
@@ -88,35 +92,74 @@ std::optional<LensConfig> read_lens(const Fields& fields) {
 
 }  // namespace
 
-std::shared_ptr<const CameraCalibration> read_calibration(const Fields& naming,
-                                                          std::string_view key,
-                                                          LoadContext& context) {
+std::optional<std::filesystem::path> named_file(const Fields& naming, std::string_view key,
+                                                LoadContext& context) {
   std::string name;
-  if (!naming.read(key, name)) return nullptr;
-  Findings& findings = context.findings();
+  if (!naming.read(key, name)) return std::nullopt;
   const Place& place = naming.place_of(key);
   const std::filesystem::path naming_file =
       is_override(place) ? context.scenario_file() : std::filesystem::path(place.file);
   const ResourceLookup lookup =
       find_resource(name, naming_file, context.search_path(context.scenario_file()));
-  if (lookup.found.empty()) {
-    findings.error(place, lookup.problem);
-    return nullptr;
-  }
-  const int errors_before = findings.error_count();
-  const std::optional<YamlNode> root = read_yaml(lookup.found, findings);
-  if (!root) return nullptr;
-  const Fields fields(*root, schema::calibration, findings);
-  if (!fields.is_map()) return nullptr;
+  if (!lookup.found.empty()) return lookup.found;
+  context.findings().error(place, lookup.problem);
+  return std::nullopt;
+}
 
-  auto calibration = std::make_shared<CameraCalibration>();
-  calibration->lens = read_lens(fields);
-  if (const YamlNode* pose = fields.find("room_from_camera"))
-    calibration->room_from_camera = read_pose(*pose, findings).pose;
-  calibration->room_from_pixels = read_matrix(fields, "homography");
-  fields.read("homography_height_m", calibration->homography_height_m, {-100, 100});
-  if (findings.error_count() > errors_before) return nullptr;
-  return calibration;
+std::shared_ptr<const CameraCalibration> read_calibration(const Fields& naming,
+                                                          std::string_view key,
+                                                          LoadContext& context) {
+  const auto file = named_file(naming, key, context);
+  const auto calibration = file ? read_calibration_file(*file, context.findings()) : std::nullopt;
+  if (!calibration) return nullptr;
+  return std::make_shared<const CameraCalibration>(*calibration);
+}
+
+std::optional<CameraCalibration> read_calibration_file(const std::filesystem::path& file,
+                                                       Findings& findings) {
+  return read_whole_file<CameraCalibration>(
+      file, schema::calibration, findings, [&](const Fields& fields) {
+        CameraCalibration calibration{.lens = read_lens(fields)};
+        if (const YamlNode* pose = fields.find("room_from_camera"))
+          calibration.room_from_camera = read_pose(*pose, findings).pose;
+        calibration.room_from_pixels = read_matrix(fields, "homography");
+        fields.read("homography_height_m", calibration.homography_height_m, {-100, 100});
+        return std::optional(calibration);
+      });
+}
+
+std::string calibration_text(const CameraCalibration& calibration,
+                             const CalibrationRemarks& remarks) {
+  std::string text;
+  for (const std::string& line : remarks.lines) text += fmt::format("# {}\n", line);
+  if (remarks.width_px > 0)
+    text += fmt::format("image_width: {}\nimage_height: {}\n", remarks.width_px, remarks.height_px);
+  if (const auto& lens = calibration.lens) {
+    const bool is_fisheye = lens->type == LensType::fisheye;
+    text += fmt::format(
+        "camera_matrix: {{rows: 3, cols: 3, data: [{:.6g}, 0, {:.6g}, 0, {:.6g}, {:.6g}, 0, 0, "
+        "1]}}\n"
+        "distortion_model: {}\n",
+        lens->fx_px, lens->cx_px, lens->fy_px, lens->cy_px,
+        is_fisheye ? "equidistant" : "plumb_bob");
+    const auto bends = std::span(lens->distortion).first(is_fisheye ? 4 : 5);
+    text += fmt::format("distortion_coefficients: {{rows: 1, cols: {}, data: [{:.6g}]}}\n",
+                        bends.size(), fmt::join(bends, ", "));
+  }
+  if (const auto& pose = calibration.room_from_camera) {
+    constexpr double degrees = 180 / std::numbers::pi;
+    const Vec3 rpy = pose->rotation.rpy();
+    text += fmt::format(
+        "room_from_camera: {{x: {:.5f}, y: {:.5f}, z: {:.5f}, roll_deg: {:.4f}, pitch_deg: "
+        "{:.4f}, yaw_deg: {:.4f}}}\n",
+        pose->translation.x, pose->translation.y, pose->translation.z, degrees * rpy.x,
+        degrees * rpy.y, degrees * rpy.z);
+  }
+  if (const auto& matrix = calibration.room_from_pixels)
+    text += fmt::format(
+        "homography: {{rows: 3, cols: 3, data: [{:.10g}]}}\nhomography_height_m: {:g}\n",
+        fmt::join(*matrix, ", "), calibration.homography_height_m);
+  return text;
 }
 
 }  // namespace tandem

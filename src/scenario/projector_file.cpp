@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <numbers>
 
 #include "scenario/fields.h"
 #include "scenario/outlook.h"
-#include "scenario/yaml_document.h"
+#include "scenario/whole_file.h"
 
 namespace tandem {
 
@@ -38,16 +37,9 @@ std::optional<Vec2> read_corner(const Fields& fields, std::string_view name) {
   return Vec2{*x, *y};
 }
 
-}  // namespace
-
-std::optional<ProjectorCalibration> read_projector_file(const std::filesystem::path& file,
-                                                        Findings& findings) {
+std::optional<ProjectorCalibration> read_all(const Fields& fields) {
+  Findings& findings = fields.findings();
   const int errors_before = findings.error_count();
-  const std::optional<YamlNode> root = read_yaml(file, findings);
-  if (!root) return std::nullopt;
-  const Fields fields(*root, file_section, findings);
-  if (!fields.is_map()) return std::nullopt;
-
   ProjectorCalibration calibration;
   if (const YamlNode* area = fields.require("area")) calibration.area = read_area(*area, findings);
   fields.require("width_px");
@@ -61,12 +53,18 @@ std::optional<ProjectorCalibration> read_projector_file(const std::filesystem::p
         calibration.corners_px[i] = *corner;
   }
   if (findings.error_count() > errors_before) return std::nullopt;
-  if (const auto map = pixels_from_floor(calibration); !map) {
+  if (const auto map = pixels_from_floor(calibration); !map)
     findings.error(fields.place_of("corners_px"),
                    fmt::format("this is no picture of a floor: {}", map.error()));
-    return std::nullopt;
-  }
   return calibration;
+}
+
+}  // namespace
+
+std::optional<ProjectorCalibration> read_projector_file(const std::filesystem::path& file,
+                                                        Findings& findings) {
+  return read_whole_file<ProjectorCalibration>(
+      file, file_section, findings, [](const Fields& fields) { return read_all(fields); });
 }
 
 std::string projector_text(const ProjectorCalibration& calibration) {
@@ -89,17 +87,7 @@ std::string projector_text(const ProjectorCalibration& calibration) {
 
 std::optional<Error> write_projector_file(const std::filesystem::path& file,
                                           const ProjectorCalibration& calibration) {
-  const std::filesystem::path beside = file.string() + ".new";
-  std::ofstream stream(beside);
-  stream << projector_text(calibration);
-  stream.close();
-  std::error_code error;
-  if (stream) std::filesystem::rename(beside, file, error);
-  if (!stream || error) {
-    std::filesystem::remove(beside, error);
-    return Error{fmt::format("cannot write '{}'", file.string())};
-  }
-  return std::nullopt;
+  return write_whole_file(file, projector_text(calibration));
 }
 
 }  // namespace tandem

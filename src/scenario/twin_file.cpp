@@ -50,6 +50,14 @@ TwinSync read_sync(const YamlNode& node, Findings& findings) {
   return sync;
 }
 
+// Written here, or in a file that `tandem calibrate marker` wrote.
+Pose2 read_marker(const YamlNode& marker, const Fields& fields, LoadContext& context) {
+  if (!marker.is_text()) return flat(marker, context.findings());
+  const auto file = named_file(fields, "marker", context);
+  const auto root = file ? read_yaml(*file, context.findings()) : std::nullopt;
+  return root ? flat(*root, context.findings()) : Pose2{};
+}
+
 // Pixels need a calibration that says where the marker's plane is.
 void check_calibration(const Fields& fields, const TwinConfig& twin) {
   if (twin.units == PoseUnits::metres) return;
@@ -114,7 +122,7 @@ TwinConfig read_twin(const YamlNode* node, const DriveConfig& drive, const Track
   if (const auto choice = fields.read_choice("units", units))
     twin.units = static_cast<PoseUnits>(*choice);
   if (const YamlNode* marker = fields.find("marker"))
-    twin.robot_from_marker = flat(*marker, findings);
+    twin.robot_from_marker = read_marker(*marker, fields, context);
   fields.read("marker_height_m", twin.marker_height_m, {0, 100});
 
   constexpr std::array<std::string_view, 2> origins{"room", "start"};

@@ -76,6 +76,20 @@ TEST_F(TwinFile, ReadsHowARobotIsTrackedAndPlaced) {
   EXPECT_EQ(scenario->clock, ClockType::wall);
 }
 
+TEST_F(TwinFile, WhereTheMarkerIsMayBeAFileOfItsOwn) {
+  folder_.write("marker.yaml", "# by tandem calibrate marker\nx: 0.04\ny: -0.01\nyaw_deg: 90\n");
+  const auto scenario =
+      load("robots: [{name: a, model: emaros, mode: twin, twin: {marker: marker.yaml}}]\n");
+  ASSERT_TRUE(scenario) << all_text(findings_);
+  const Pose2& marker = scenario->robots[0].twin.robot_from_marker;
+  EXPECT_EQ(marker.translation.x, 0.04);
+  EXPECT_EQ(marker.translation.y, -0.01);
+  EXPECT_NEAR(marker.yaw, std::numbers::pi / 2, 1e-9);
+  EXPECT_THAT(errors_of("{marker: nowhere.yaml}"), HasSubstr("nowhere.yaml"));
+  folder_.write("tall.yaml", "x: 0.04\nz: 1\n");
+  EXPECT_THAT(errors_of("{marker: tall.yaml}"), HasSubstr("'z' has no meaning here"));
+}
+
 TEST_F(TwinFile, WhatIsNotSaidComesFromTrackingAndDrive) {
   const auto scenario = load(R"(tracking: {topic: /pose, timeout: 2s, marker_height_m: 0.2}
 robots:

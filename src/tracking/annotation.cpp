@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
+#include <vector>
 
 namespace tandem {
 
@@ -26,7 +27,7 @@ std::string text_of(const MarkerSight& sight) {
 
 }  // namespace
 
-RgbImage annotated(const GreyImage& image, std::span<const MarkerSight> sights) {
+RgbImage outlined(const GreyImage& image, std::span<const PictureOutline> outlines) {
   RgbImage result{image.width / 2, image.height / 2, {}};
   if (result.width <= 0 || result.height <= 0) return {};
   result.rgb.resize(3 * static_cast<std::size_t>(result.width) *
@@ -36,10 +37,9 @@ RgbImage annotated(const GreyImage& image, std::span<const MarkerSight> sights) 
   cv::Mat small, picture(result.height, result.width, CV_8UC3, result.rgb.data());
   cv::resize(whole, small, picture.size(), 0, 0, cv::INTER_AREA);
   cv::cvtColor(small, picture, cv::COLOR_GRAY2RGB);
-  for (const MarkerSight& sight : sights) {
-    if (!sight.mark) continue;
-    const auto& corners = sight.mark->corners_px;
-    const cv::Scalar& color = sight.pose ? green : orange;
+  for (const PictureOutline& outline : outlines) {
+    const auto& corners = outline.corners_px;
+    const cv::Scalar& color = outline.is_good ? green : orange;
     for (std::size_t i = 0; i < 4; ++i)
       cv::line(picture, half(corners[i]), half(corners[(i + 1) % 4]), color, 1, cv::LINE_AA);
     const Vec2 middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);
@@ -47,10 +47,26 @@ RgbImage annotated(const GreyImage& image, std::span<const MarkerSight> sights) 
     // beside its paper
     double right = 0;
     for (const Vec2& corner : corners) right = std::max(right, corner.x);
-    cv::putText(picture, text_of(sight), half({right + 0.4 * (right - middle.x), middle.y}),
-                cv::FONT_HERSHEY_SIMPLEX, 0.4, color, 1, cv::LINE_AA);
+    cv::Point at = half({right + 0.4 * (right - middle.x), middle.y});
+    const int width =
+        cv::getTextSize(outline.text, cv::FONT_HERSHEY_SIMPLEX, 0.4, 1, nullptr).width;
+    // below it, where the words would leave the picture
+    if (at.x + width > picture.cols) {
+      double bottom = 0;
+      for (const Vec2& corner : corners) bottom = std::max(bottom, corner.y);
+      at = {std::max(0, picture.cols - width - 2), static_cast<int>(bottom / 2) + 22};
+    }
+    cv::putText(picture, outline.text, at, cv::FONT_HERSHEY_SIMPLEX, 0.4, color, 1, cv::LINE_AA);
   }
   return result;
+}
+
+RgbImage annotated(const GreyImage& image, std::span<const MarkerSight> sights) {
+  std::vector<PictureOutline> outlines;
+  for (const MarkerSight& sight : sights)
+    if (sight.mark)
+      outlines.push_back({sight.mark->corners_px, sight.pose.has_value(), text_of(sight)});
+  return outlined(image, outlines);
 }
 
 }  // namespace tandem

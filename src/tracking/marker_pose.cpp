@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "calibration/lens.h"
+#include "calibration/plane_pose.h"
 #include "tracking/least_squares.h"
 
 namespace tandem {
@@ -46,12 +47,6 @@ PlaneFit fit_on_plane(const Corners4& room, const Corners4& marker) {
     size += dot(m, m);
   }
   return {{middle, std::atan2(across, along)}, std::hypot(along, across) / size};
-}
-
-// A turn by a vector whose direction is the axis and whose length is the angle.
-Quat turn_by(const Vec3& v) {
-  const double angle = length(v);
-  return angle > 1e-12 ? Quat::from_axis_angle((1 / angle) * v, angle) : Quat{};
 }
 
 }  // namespace

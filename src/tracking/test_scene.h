@@ -65,6 +65,13 @@ struct Picture {
   };
 };
 
+// Something flat with a picture on it.
+struct PaintedPlane {
+  Pose room_from_plane;
+  Vec2 half_m;  // of its extent around its origin
+  std::function<std::optional<double>(Vec2)> shade;
+};
+
 // The brightness of a marker at a place in metres; nothing beside its paper.
 inline std::optional<double> marker_shade(const PaintedMarker& marker, Vec2 at) {
   const int cells = marker.dictionary->cells, across = cells + 2;
@@ -81,14 +88,16 @@ inline std::optional<double> marker_shade(const PaintedMarker& marker, Vec2 at) 
 }
 
 // Where a ray (x, y, 1) of the camera meets the plane of a pose, in that plane's coordinates.
-inline std::optional<Vec2> meet(const Pose& camera_from_plane, Vec2 ray) {
-  const Pose plane_from_camera = inverse(camera_from_plane);
+inline std::optional<Vec2> meet_from(const Pose& plane_from_camera, Vec2 ray) {
   const Vec3 from = plane_from_camera.translation;
   const Vec3 along = plane_from_camera.rotation * Vec3{ray.x, ray.y, 1};
   if (std::abs(along.z) < 1e-12) return std::nullopt;
   const double t = -from.z / along.z;
   if (t <= 0) return std::nullopt;
   return Vec2{from.x + t * along.x, from.y + t * along.y};
+}
+inline std::optional<Vec2> meet(const Pose& camera_from_plane, Vec2 ray) {
+  return meet_from(inverse(camera_from_plane), ray);
 }
 
 // Noise of a pixel that is the same whenever it is asked for: the sum of four even ones.
@@ -128,7 +137,7 @@ inline void blur(std::vector<double>& values, int width, int height, double devi
 
 // The picture that the camera takes.
 inline GreyImage take(const Picture& picture, const CameraCalibration& camera,
-                      const std::vector<PaintedMarker>& markers) {
+                      const std::vector<PaintedPlane>& planes) {
   const int width = picture.width, height = picture.height;
   const Pose camera_from_room = inverse(*camera.room_from_camera);
   std::vector<double> values(static_cast<std::size_t>(width * height));
@@ -153,31 +162,46 @@ inline GreyImage take(const Picture& picture, const CameraCalibration& camera,
           fy * ((1 - fx) * g(gx, gy + 1) + fx * g(gx + 1, gy + 1));
     }
 
-  for (const PaintedMarker& marker : markers) {
-    const Pose camera_from_marker = camera_from_room * marker.room_from_marker;
-    // the box of its paper in the picture
-    const double half =
-        marker.size_m * (0.5 + marker.margin_cells / (marker.dictionary->cells + 2));
+  for (const PaintedPlane& plane : planes) {
+    const Pose camera_from_plane = camera_from_room * plane.room_from_plane;
+    // its box in the picture
     int x0 = width, x1 = 0, y0 = height, y1 = 0;
     for (const double sx : {-1.0, -0.5, 0.0, 0.5, 1.0})
       for (const double sy : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
-        const Vec3 p = camera_from_marker * Vec3{sx * half, sy * half, 0};
-        if (p.z <= 0) continue;
+        const Vec3 p = camera_from_plane * Vec3{sx * plane.half_m.x, sy * plane.half_m.y, 0};
+        if (p.z <= 0.01) continue;
         const Vec2 pixel = project(*camera.lens, {p.x / p.z, p.y / p.z});
+        if (!(std::abs(pixel.x) < 1e5 && std::abs(pixel.y) < 1e5)) continue;
         x0 = std::min(x0, static_cast<int>(pixel.x) - 3), y0 = std::min(y0, int(pixel.y) - 3);
         x1 = std::max(x1, static_cast<int>(pixel.x) + 4), y1 = std::max(y1, int(pixel.y) + 4);
       }
+    x0 = std::max(x0, 0), y0 = std::max(y0, 0);
+    x1 = std::min(x1, width), y1 = std::min(y1, height);
+    if (x0 >= x1 || y0 >= y1) continue;
+    // where pixels look, and the next ones: between them rays change evenly
+    const int columns_here = x1 - x0 + 2;
+    std::vector<std::optional<Vec2>> looks;
+    for (int y = y0 - 1; y <= y1; ++y)
+      for (int x = x0 - 1; x <= x1; ++x)
+        looks.push_back(direction_of(*camera.lens, {double(x), double(y)}));
+    const auto look = [&](int x, int y) -> const std::optional<Vec2>& {
+      return looks[static_cast<std::size_t>((y - y0 + 1) * columns_here + x - x0 + 1)];
+    };
+    const Pose plane_from_camera = inverse(camera_from_plane);
     // 16 rays a pixel, no two in one row or column, so that edges along those are exact as well
     constexpr int rays = 16;
-    for (int y = std::max(y0, 0); y < std::min(y1, height); ++y)
-      for (int x = std::max(x0, 0); x < std::min(x1, width); ++x) {
+    for (int y = y0; y < y1; ++y)
+      for (int x = x0; x < x1; ++x) {
+        const auto &here = look(x, y), &left = look(x - 1, y), &right = look(x + 1, y);
+        const auto &above = look(x, y - 1), &below = look(x, y + 1);
+        if (!here || !left || !right || !above || !below) continue;
         double& value = values[static_cast<std::size_t>(y * width + x)];
         double sum = 0;
         for (int i = 0; i < rays; ++i) {
-          const Vec2 pixel{x + (i + 0.5) / rays - 0.5, y + (7 * i % rays + 0.5) / rays - 0.5};
-          const auto ray = direction_of(*camera.lens, pixel);
-          const auto at = ray ? meet(camera_from_marker, *ray) : std::nullopt;
-          const auto shade = at ? marker_shade(marker, *at) : std::nullopt;
+          const double dx = (i + 0.5) / rays - 0.5, dy = (7 * i % rays + 0.5) / rays - 0.5;
+          const Vec2 ray = *here + 0.5 * dx * (*right - *left) + 0.5 * dy * (*below - *above);
+          const auto at = meet_from(plane_from_camera, ray);
+          const auto shade = at ? plane.shade(*at) : std::nullopt;
           sum += shade ? *shade : value;
         }
         value = sum / rays;
@@ -205,6 +229,20 @@ inline GreyImage take(const Picture& picture, const CameraCalibration& camera,
     image.pixels[i] = static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
   }
   return image;
+}
+
+// Markers of a robot laboratory.
+inline GreyImage take(const Picture& picture, const CameraCalibration& camera,
+                      const std::vector<PaintedMarker>& markers) {
+  std::vector<PaintedPlane> planes;
+  for (const PaintedMarker& marker : markers) {
+    const double half =
+        marker.size_m * (0.5 + marker.margin_cells / (marker.dictionary->cells + 2));
+    planes.push_back({marker.room_from_marker, {half, half}, [marker](Vec2 at) {
+                        return marker_shade(marker, at);
+                      }});
+  }
+  return take(picture, camera, planes);
 }
 
 inline Pose level(double x, double y, double z, double yaw) {

@@ -10,6 +10,7 @@
 #include "scenario/fields.h"
 #include "scenario/load_context.h"
 #include "scenario/outlook.h"
+#include "scenario/whole_file.h"
 
 namespace tandem {
 
@@ -18,37 +19,9 @@ namespace {
 const Section file_section{
     "tracking file",
     {"source", "calibration_file", "dictionary", "robots", "frame_id", "debug_image"}};
-const Section source_section{"source", {"topic", "compressed", "folder", "rate_hz"}};
 const Section robot_section{"robots",
                             {"name", "marker", "size_m", "height_m", "max_off_px", "topic"}};
 const Section debug_section{"debug_image", {"topic", "rate_hz"}};
-
-constexpr NumberRange picture_rates{0, 1000, false};
-
-PictureSource read_source(const YamlNode& node, const std::filesystem::path& file,
-                          Findings& findings) {
-  PictureSource source;
-  const Fields fields(node, source_section, findings);
-  if (!fields.is_map()) return source;
-  std::string folder;
-  fields.read("topic", source.topic);
-  check_topic(fields, "topic");
-  fields.read("folder", folder);
-  if (source.topic.empty() == folder.empty())
-    findings.error(fields.place(), "a source is a 'topic' or a 'folder'");
-  const bool says_compressed = fields.read("compressed", source.is_compressed);
-  if (says_compressed && source.topic.empty())
-    findings.error(fields.place_of("compressed"), "'compressed' is about a 'topic'");
-  const bool says_rate = fields.read("rate_hz", source.rate_hz, picture_rates);
-  if (says_rate && folder.empty())
-    findings.error(fields.place_of("rate_hz"), "'rate_hz' is about a 'folder'");
-  if (folder.empty()) return source;
-  source.folder = file.parent_path() / folder;
-  std::error_code error;
-  if (!std::filesystem::is_directory(source.folder, error))
-    findings.error(fields.place_of("folder"), fmt::format("'{}' is no folder", folder));
-  return source;
-}
 
 std::optional<TrackedRobot> read_robot(const YamlNode& node, const MarkerDictionary* dictionary,
                                        Findings& findings) {
@@ -101,17 +74,14 @@ MarkerTrackerConfig tracker_config(const TrackingSetup& config) {
   return tracker;
 }
 
-std::optional<TrackingSetup> read_tracking_file(const std::filesystem::path& file,
-                                                Findings& findings) {
-  const int errors_before = findings.error_count();
-  const std::optional<YamlNode> root = read_yaml(file, findings);
-  if (!root) return std::nullopt;
-  const Fields fields(*root, file_section, findings);
-  if (!fields.is_map()) return std::nullopt;
+namespace {
 
+std::optional<TrackingSetup> read_all(const Fields& fields, const std::filesystem::path& file) {
+  Findings& findings = fields.findings();
+  const int errors_before = findings.error_count();
   TrackingSetup config;
   if (const YamlNode* source = fields.require("source"))
-    config.source = read_source(*source, file, findings);
+    config.source = read_picture_source(*source, file, findings);
   std::string dictionary = "4x4_50";
   fields.read("dictionary", dictionary);
   config.dictionary = find_dictionary(dictionary);
@@ -138,6 +108,14 @@ std::optional<TrackingSetup> read_tracking_file(const std::filesystem::path& fil
     return std::nullopt;
   }
   return config;
+}
+
+}  // namespace
+
+std::optional<TrackingSetup> read_tracking_file(const std::filesystem::path& file,
+                                                Findings& findings) {
+  return read_whole_file<TrackingSetup>(
+      file, file_section, findings, [&](const Fields& fields) { return read_all(fields, file); });
 }
 
 }  // namespace tandem

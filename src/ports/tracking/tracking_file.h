@@ -10,17 +10,10 @@
 
 #include "base/findings.h"
 #include "calibration/camera_calibration.h"
+#include "ports/tracking/picture_source.h"
 #include "tracking/marker_tracker.h"
 
 namespace tandem {
-
-// Where pictures come from: one of these.
-struct PictureSource {
-  std::string topic;             // of raw or compressed images
-  bool is_compressed = false;    // that topic
-  std::filesystem::path folder;  // of picture files, taken by their names
-  double rate_hz = 30;           // of a folder
-};
 
 struct TrackedRobot {
   std::string name;

@@ -74,13 +74,42 @@ TEST_F(TrackingFileTest, SaysEverythingThatIsWrongWithItsLine) {
            "  - {name: r2, marker: 3, size_m: 0}\n"
            "  - {name: r3, size_m: 0.1}\n"
            "colour: red\n"));
-  EXPECT_THAT(told(),
-              testing::IsSupersetOf(
-                  {testing::StartsWith("1: a source is a 'topic' or a 'folder'"),
-                   testing::StartsWith("1: 'nowhere' is no folder"), testing::StartsWith("2: "),
-                   testing::StartsWith("3: there is no dictionary '9x9'; there are "),
-                   testing::StartsWith("5: 'marker'"), testing::StartsWith("6: 'size_m'"),
-                   testing::StartsWith("7: "), testing::StartsWith("8: ")}));
+  EXPECT_THAT(
+      told(),
+      testing::IsSupersetOf(
+          {testing::StartsWith("1: a source is a 'topic', a 'folder', a 'film' or a 'device'"),
+           testing::StartsWith("1: 'nowhere' is no folder"), testing::StartsWith("2: "),
+           testing::StartsWith("3: there is no dictionary '9x9'; there are "),
+           testing::StartsWith("5: 'marker'"), testing::StartsWith("6: 'size_m'"),
+           testing::StartsWith("7: "), testing::StartsWith("8: ")}));
+}
+
+TEST_F(TrackingFileTest, CamerasAndFilmsAreSources) {
+  const std::string rest =
+      "calibration_file: camera.yaml\n"
+      "robots: [{name: r1, marker: 1, size_m: 0.12}]\n";
+  auto setup = read(
+      "source: {device: /dev/video2, format: yuyv, width_px: 1920, height_px: 1200, rate_hz: "
+      "60}\n" +
+      rest);
+  ASSERT_TRUE(setup) << testing::PrintToString(told());
+  ASSERT_TRUE(setup->source.camera);
+  EXPECT_EQ(setup->source.camera->device, "/dev/video2");
+  EXPECT_EQ(setup->source.camera->format, CameraFormat::yuyv);
+  EXPECT_EQ(setup->source.camera->width_px, 1920);
+  EXPECT_EQ(setup->source.camera->rate_hz, 60);
+  write("run.mp4", "x");
+  setup = read("source: {film: run.mp4, pace: fastest}\n" + rest);
+  ASSERT_TRUE(setup) << testing::PrintToString(told());
+  EXPECT_EQ(setup->source.film, folder_ / "run.mp4");
+  EXPECT_EQ(setup->source.pace, FilmPace::fastest);
+  EXPECT_FALSE(
+      read("source: {film: none.mp4, format: yuyv, compressed: true, rate_hz: 3}\n" + rest));
+  EXPECT_THAT(told(), testing::UnorderedElementsAre(
+                          "1: 'none.mp4' is no file", "1: 'format' is about a 'device'",
+                          "1: 'compressed' is about a 'topic'",
+                          "1: 'rate_hz' is about a 'folder' or a 'device'"));
+  EXPECT_THAT(open_pictures(setup->source, {}, {}).error(), testing::HasSubstr("cannot be shown"));
 }
 
 TEST_F(TrackingFileTest, RobotsDifferInNameMarkerAndTopic) {

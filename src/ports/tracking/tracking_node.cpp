@@ -4,14 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "messages/time.h"
 #include "ports/streams/silence_watch.h"
+#include "ports/tracking/image_message.h"
 #include "tracking/annotation.h"
 
 namespace tandem {
@@ -25,32 +24,6 @@ using sensor_msgs::msg::Image;
 
 // Without pictures for so long, that is told instead of what was seen last.
 constexpr Duration silence_after = 500ms;
-
-struct NamedOrder {
-  std::string_view encoding;
-  PixelOrder order;
-};
-// The last three are OpenCV's, which has blue first.
-constexpr std::array<NamedOrder, 8> orders{{{"mono8", PixelOrder::grey},
-                                            {"rgb8", PixelOrder::rgb},
-                                            {"bgr8", PixelOrder::bgr},
-                                            {"rgba8", PixelOrder::rgba},
-                                            {"bgra8", PixelOrder::bgra},
-                                            {"8UC1", PixelOrder::grey},
-                                            {"8UC3", PixelOrder::bgr},
-                                            {"8UC4", PixelOrder::bgra}}};
-
-Result<GreyImage> grey_of(const Image& message) {
-  for (const NamedOrder& known : orders)
-    if (known.encoding == message.encoding)
-      return grey_of(RawPixels{.order = known.order,
-                               .width = message.width,
-                               .height = message.height,
-                               .row_bytes = message.step,
-                               .bytes = message.data});
-  return Error{fmt::format("pictures in '{}' are not read; mono8, rgb8, bgr8, rgba8 and bgra8 are",
-                           message.encoding.substr(0, 40))};
-}
 
 PoseStamped level_message(const Pose2& pose, double height, SimTime stamp,
                           const std::string& frame_id) {
@@ -132,9 +105,10 @@ void TrackingNode::hear(const Image& message) {
 }
 
 void TrackingNode::hear(const CompressedImage& message) {
-  auto image = decoder_.decode(message.data);
+  auto image = decoder_.decode_grey(message.data);
   if (!image) return refuse(image.error());
-  look(tandem::grey_of(*image), to_time(message.header.stamp), message.header.frame_id);
+  auto [width, height, pixels] = *std::move(image);
+  look({width, height, std::move(pixels)}, to_time(message.header.stamp), message.header.frame_id);
 }
 
 void TrackingNode::refuse(const std::string& why) {
