@@ -5,8 +5,6 @@ import type { Vec3 } from '../protocol/messages';
 
 // what a hand did before has nothing to do with how it let go
 const WINDOW_MS = 100;
-// where pictures come slowly, there is but one in the window: the one before it counts too
-const LONGEST_MS = 500;
 const SLOWEST_MPS = 0.5;
 export const FASTEST_MPS = 8;
 
@@ -22,9 +20,10 @@ export class HandTrail {
   /** null: it was put down rather than thrown */
   velocity(ms: number): Vec3 | null {
     const recent = this.points.filter((point) => point.ms >= ms - WINDOW_MS);
+    // where pictures come slowly there is but one in the window: the one before it counts too
     const used = recent.length > 1 ? recent : this.points.slice(-2);
     const [first, last] = [used[0], used[used.length - 1]];
-    if (!first || !last || last.ms - first.ms < 8 || ms - first.ms > LONGEST_MS) return null;
+    if (!first || !last || last.ms - first.ms < 8) return null;
     const velocity = last.place
       .clone()
       .sub(first.place)

@@ -3,7 +3,6 @@
 import { Matrix4, Vector3 } from 'three';
 import type { App } from '../app';
 import type { Entity } from '../protocol/messages';
-import { Paced } from '../tools/paced';
 import { originOf, poseOfMatrix, radiusOf } from '../world/origin';
 import type { XrHand } from './hand';
 import { HandTrail } from './hand_trail';
@@ -27,25 +26,26 @@ export class HeldThing {
   private readonly gripFromThing: Matrix4;
   private readonly worldFromThing = new Matrix4();
   private readonly trail = new HandTrail();
-  private readonly pace = new Paced(HOLD_PERIOD_MS, () => this.send());
+  // a hold lasts for half a second, and pictures may come more slowly
+  private readonly timer = setInterval(() => this.send(), HOLD_PERIOD_MS);
 
   constructor(private readonly app: App, readonly entity: Entity, hand: XrHand, ms: number) {
     const now = originOf(app.store, entity) ?? new Matrix4();
     this.gripFromThing =
       handFromThing(hand.worldFromGrip, hand.ray.direction, now, radiusOf(app.store, entity));
     this.carry(hand, ms);
+    this.send();
   }
 
   carry(hand: XrHand, ms: number): void {
     this.worldFromThing.multiplyMatrices(hand.worldFromGrip, this.gripFromThing);
     this.trail.add(ms, new Vector3().setFromMatrixPosition(this.worldFromThing));
-    this.pace.ask();
   }
 
   /** A hand that moves throws it, one that rests puts it down, or drops it. */
   letGo(hand: XrHand, ms: number): void {
     this.carry(hand, ms);
-    this.pace.drop();
+    clearInterval(this.timer);
     // what does not move by itself does not fly either
     const velocity = this.entity.static ? null : this.trail.velocity(ms);
     void this.app.order({
@@ -55,7 +55,7 @@ export class HeldThing {
 
   /** The hand was lost: it falls from where it is. */
   drop(): void {
-    this.pace.drop();
+    clearInterval(this.timer);
   }
 
   private send(): void {

@@ -26,7 +26,7 @@ const EMULATOR = readFileSync(
 );
 
 /** Both eyes side by side, each a square: small, as a processor draws it. */
-export const EYES = { viewport: { width: 640, height: 320 }, deviceScaleFactor: 1 };
+export const EYES = { viewport: { width: 384, height: 192 }, deviceScaleFactor: 1 };
 
 export type Side = 'left' | 'right';
 export type DeviceName = 'metaQuest3' | 'metaQuestPro';

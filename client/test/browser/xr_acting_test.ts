@@ -185,7 +185,8 @@ describe('things', () => {
     );
     await headset.real.eventually(async () => (await headset.real.of('move')).length).toBe(1);
     const { velocity, pose } = (await headset.real.of('move'))[0]!;
-    expect(velocity![0]).toBeGreaterThan(1.5);
+    // as the hand is seen: a picture later it is known to have let go
+    expect(velocity![0]).toBeGreaterThan(0.5);
     expect(velocity![0]).toBeLessThan(4.5);
     expect(Math.abs(velocity![1])).toBeLessThan(0.5);
     await headset.real.eventually(async () => (await place()).x - pose[0]).toBeGreaterThan(0.1);
@@ -214,6 +215,7 @@ describe('things', () => {
   });
 
   it('are taken out of the storage beside the floor', async () => {
+    await headset.real.forgetSent();
     const { storage } = await headset.plan();
     const stand: [number, number, number] = [storage![0] - 1.2, storage![1], 1.6];
     await headset.look(stand, [storage![0], storage![1], 0.9]);
@@ -284,7 +286,7 @@ describe('the same gestures', () => {
     return list;
   }
 
-  it('are the same orders when they are done again', async () => {
+  it('are the same orders when they are done again', { timeout: 900_000 }, async () => {
     const first = await gestures();
     await headset.leave();
     await headset.rest();

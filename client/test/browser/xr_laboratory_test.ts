@@ -37,7 +37,6 @@ beforeAll(async () => {
   plant = new Program('TANDEM', ['plant', 'empty', ...TWIN]);
   [browser, run] = await Promise.all([openBrowser(), Run.start('empty', 0, TWIN, DOMAIN)]);
   headset = await Headset.open(await browser.newContext(EYES), run.link, 'metaQuest3');
-  await headset.real.eventually(async () => (await headset.real.robot()).tracking).toBe('tracking');
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,6 +45,7 @@ afterAll(async () => {
 beforeEach(async () => {
   if (await headset.page.evaluate(() => tandem.xr.isIn)) await headset.leave();
   await headset.rest();
+  await headset.real.eventually(async () => (await headset.real.robot()).tracking).toBe('tracking');
 });
 
 const warning = () =>

@@ -46,14 +46,14 @@ describe('the menu at the wrist', () => {
         plane: tandem.viewer.root.getObjectByName('camera plane')!.visible,
       }));
     const before = await seen();
-    await headset.choose('layers', 'Robot body', 'Lights', 'Billboard', 'Pictures in the world');
+    await headset.choose('layers', 'Robot body', 'Lights', 'Billboard', 'Camera plane');
     expect(await seen()).toEqual({
       body: !before.body,
       lights: !before.lights,
       billboard: !before.billboard,
       plane: !before.plane,
     });
-    await headset.choose('layers', 'Robot body', 'Lights', 'Billboard', 'Pictures in the world');
+    await headset.choose('layers', 'Robot body', 'Lights', 'Billboard', 'Camera plane');
     expect(await seen()).toEqual(before);
   });
 
