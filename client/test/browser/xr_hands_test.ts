@@ -70,28 +70,6 @@ describe('bare hands', () => {
       .toEqual([0x0b, 0x63, 0xce, 255]);
   });
 
-  it('take what they pinch at, carry it and let it go', async () => {
-    const thing = 'carton';
-    expect(await headset.real.order({ do: 'spawn', thing, pose: [0.3, -2.6, 0, 0, 0, 0, 1] })).toBe(
-      true,
-    );
-    await headset.real.eventually(() => headset.real.origin(thing)).toBeDefined();
-    const { x, y, z } = (await headset.real.origin(thing))!;
-    const [hx, hy] = await headset.head();
-    await headset.aim('right', [x, y, z + 0.05], { from: [hx + 0.2, hy + 0.4, 1.1] });
-    await headset.pinch('right', true);
-    await headset.real
-      .eventually(async () => (await headset.real.origin(thing))!.z)
-      .toBeGreaterThan(0.6);
-    await headset.pinch('right', false);
-    await headset.real
-      .eventually(async () => (await headset.real.of('move')).map(({ entity }) => entity))
-      .toEqual([thing]);
-    await headset.real
-      .eventually(async () => (await headset.real.origin(thing))!.z)
-      .toBeLessThan(0.4);
-  });
-
   it('give way to controllers that are taken up again', async () => {
     await headset.rest();
     await headset.holdHands();
