@@ -188,19 +188,22 @@ BenchRow replay_row(const std::string& name, const std::shared_ptr<const Scenari
 }
 
 // What it costs to go back, from the end to the middle: to a frame that is kept, and to one that is
-// not, so that the run is made again.
+// not, so that the run is made again from the checkpoint before it.
 void measure_jumps(const std::string& scenario, const McapReader& reader,
                    std::vector<BenchRow>& rows) {
   for (const bool is_kept : {true, false}) {
     const std::string what = fmt::format("{}, {} back", scenario, is_kept ? "kept frames" : "far");
-    ReplayTape tape([&] { return Replay::open(reader, {}); }, nullptr,
-                    is_kept ? std::size_t{1} << 30 : 0);
+    ReplayTape tape([&] { return Replay::open(reader, {.has_checkpoints = true}); }, nullptr,
+                    {.frame_bytes = is_kept ? std::size_t{1} << 30 : 0});
     std::shared_ptr<const Frame> last;
+    const double begin_s = cpu_seconds();
     for (auto frame = tape.next(); frame && *frame; frame = tape.next()) last = *frame;
+    const double all_s = cpu_seconds() - begin_s;
     if (!last) {
       rows.push_back(failed(what, "has no frames"));
       continue;
     }
+    const std::uint64_t made = tape.made();
     const double before_s = cpu_seconds();
     const auto shown = tape.go({.time = last->time / 2}, [] { return false; });
     const double jump_s = cpu_seconds() - before_s;
@@ -210,10 +213,12 @@ void measure_jumps(const std::string& scenario, const McapReader& reader,
          .value = 1000 * jump_s,
          .unit = "ms",
          .target = {},
-         .note = fmt::format("{:g} s of {:g}, {} {}", seconds(last->time) / 2, seconds(last->time),
-                             tape.rewinds() > 0 ? "made again from the start, with loading"
-                                                : "nothing was made again",
-                             is_there ? "" : "; WENT ELSEWHERE")});
+         .note = fmt::format(
+             "{:g} s of {:g}, which took {:.0f} ms; {} of {} frames were made again, "
+             "{} checkpoints take {:.1f} MB{}",
+             seconds(last->time) / 2, seconds(last->time), 1000 * all_s, tape.made() - made, made,
+             tape.checkpoints(), static_cast<double>(tape.checkpoint_bytes()) / 1e6,
+             is_there ? "" : "; WENT ELSEWHERE")});
   }
 }
 

@@ -7,7 +7,10 @@
 #include <numbers>
 
 #include "bench_list.h"
+#include "filmed_twin.h"
 #include "measure.h"
+#include "ports/mixing/mixed_view.h"
+#include "simulation/simulation.h"
 #include "tracking/marker_tracker.h"
 #include "tracking/test_scene.h"
 
@@ -45,6 +48,74 @@ double cost_of(MarkerTracker tracker, const GreyImage& image) {
   const double before = cpu_seconds();
   for (int i = 0; i < pictures; ++i) tracker.look(image, i * 33'333'333ns);
   return 1e3 * (cpu_seconds() - before) / pictures;
+}
+
+// The whole way from the motors to the twin, in simulated time.
+void add_filmed_rows(std::vector<BenchRow>& rows) {
+  constexpr Duration time = 40s;
+  constexpr double picture_target_ms = 0.25 * 1000 / 30;  // 25 % of a core at 30 Hz
+  struct Case {
+    const char* name;
+    OverheadConfig camera;
+  };
+  Case lit{"with projected light, flicker and dimmed lamps", {}};
+  lit.camera.projection = ProjectedLight{.brightness = 0.5, .spots = 6};
+  lit.camera.flicker = 0.1;
+  lit.camera.lighting = {{.at = 10s, .during = 1s, .level = 0.4}};
+  for (const Case& filmed : {Case{"in even light", {}}, lit}) {
+    const auto outcome = follow_filmed_robot(filmed.camera, time);
+    if (!outcome) {
+      rows.push_back(failed("a filmed robot", outcome.error()));
+      continue;
+    }
+    const auto add = [&](const std::string& what, double value, const char* unit, double target) {
+      rows.push_back({.what = fmt::format("{}, {}", what, filmed.name),
+                      .value = value,
+                      .unit = unit,
+                      .target = target});
+    };
+    add("filming a robot, 1920 x 1200", 1e3 * outcome->drawing_cpu_s / outcome->pictures, "ms CPU",
+        picture_target_ms);
+    add("its twin at 0.5 m/s, RMS", 1e3 * outcome->position_rms_m, "mm", 20);
+    add("its twin, p95", 1e3 * outcome->position_p95_m, "mm", 20);
+    add("heading, RMS", outcome->yaw_rms_deg, "degrees", 2);
+    add("heading, p95", outcome->yaw_p95_deg, "degrees", 2);
+  }
+}
+
+// Ten virtual boxes and a robot in pictures of 960 x 600: what one picture costs.
+void add_mixing_row(std::vector<BenchRow>& rows) {
+  constexpr int pictures = 10;
+  const auto scenario = load_shipped("arena");
+  if (!scenario) {
+    rows.push_back(failed("mixing a picture", "arena cannot be loaded"));
+    return;
+  }
+  Simulation simulation(scenario, SimulationOptions{.threads = 1});
+  CameraCalibration camera = scene::small_camera();
+  auto view = MixedView::make(*camera.lens, 960, 600);
+  if (!view) {
+    rows.push_back(failed("mixing a picture", view.error()));
+    return;
+  }
+  MixedView mixed = *std::move(view);
+  std::vector<std::uint8_t> picture(960 * 600, 120);
+  double spent = 0;
+  for (int i = -1; i < pictures; ++i) {
+    const Frame frame = simulation.step({});
+    std::ranges::fill(picture, std::uint8_t{120});
+    const double before = cpu_seconds();
+    if (const auto error = mixed.draw(
+            {frame.time, frame.scenario, frame.entities, frame.world_from_body},
+            *camera.room_from_camera, {.pixels = picture, .channels = 1, .tone = Tone::linear})) {
+      rows.push_back(failed("mixing a picture", error->message));
+      return;
+    }
+    if (i >= 0) spent += cpu_seconds() - before;  // the first one builds the scene
+  }
+  rows.push_back({.what = "ten virtual boxes in a picture of 960 x 600",
+                  .value = 1e3 * spent / pictures,
+                  .unit = "ms CPU"});
 }
 
 }  // namespace
@@ -99,6 +170,8 @@ std::vector<BenchRow> bench_tracking() {
                   .unit = "degrees",
                   .target = 0.5,
                   .note = note});
+  add_filmed_rows(rows);
+  add_mixing_row(rows);
   return rows;
 }
 

@@ -5,6 +5,8 @@ exit codes, runs repeat bit for bit, campaigns are spread, merged and written fo
 import json
 import os
 import pathlib
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -79,6 +81,23 @@ class Missions(unittest.TestCase):
             for what in ("costs", "environment"):
                 one[name].pop(what), two[name].pop(what)
             self.assertEqual(one[name], two[name])
+
+    def test_a_terminal_shows_how_long_the_rest_will_take(self):
+        file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 60s\nexpect:\n"
+                            "  - always: {measure: speed, below: 1 m/s}\n")
+        terminal, theirs = pty.openpty()
+        with subprocess.Popen([TANDEM, "test", file, "--seeds", "1..4", "--jobs", "1"], stdout=subprocess.PIPE, stderr=theirs) as run:
+            os.close(theirs)
+            run.communicate(timeout=300)
+        shown = os.read(terminal, 100_000).decode()
+        os.close(terminal)
+        self.assertEqual(run.returncode, 0)
+        for done in range(4):
+            self.assertIn(f"] {done} of 4, 0 not passed", shown)
+        left = re.findall(r" of 4, 0 not passed, (\S+) left", shown)
+        self.assertGreaterEqual(len(left), 3, shown)
+        for time_left in left:
+            self.assertRegex(time_left, r"^\d:[0-5]\d$")
 
     def test_shards_merge_into_the_whole(self):
         whole = tandem("test", HERE / "pass" / "reach.yaml", HERE / "fail" / "always.yaml", "--seeds", "1..3", "--results",
@@ -189,6 +208,12 @@ events:
         for words in (["--results", file], ["--junit", self.path / "nowhere" / "j.xml"], ["--junit", self.path]):
             self.assertEqual(tandem("test", file, *words).returncode, 2, words)
 
+    def test_missions_that_come_with_it_are_found_by_name(self):
+        for name, count in (("push_boxes", 1), ("short/push_boxes", 1), ("slope_waypoints", 1), ("short", 15), ("long", 7)):
+            run = tandem("test", name, "--seeds", "1", "--mode", "virtual", "--list", cwd=self.path)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(run.stdout.count("seed 1"), count, run.stdout)
+
     def test_wrong_words_are_refused(self):
         file = HERE / "pass" / "reach.yaml"
         for words in (["--seeds", "9..3"], ["--shard", "3/2"], ["--shard", "1"], ["--jobs", "0"], ["--give-up-after", "soon"],
@@ -235,6 +260,60 @@ expect:
         self.assertEqual(result["recording"], recording.name)
         check = tandem("replay", recording, "--check")
         self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+
+    def recorded(self, count):
+        """The recordings, once there are so many that have something in them."""
+        end = time.monotonic() + 120
+        found = []
+        while time.monotonic() < end and len(found) < count:
+            found = [file for file in (self.path / "r").glob("*.mcap") if file.stat().st_size > 100_000]
+            time.sleep(0.05)
+        self.assertEqual(len(found), count)
+        return found
+
+    def expect_verdicts_of_an_interrupted_campaign(self, words):
+        """Seeds 1 and 2 had begun, 3 and 4 had not; what is left says so, and so do a merged campaign and its report."""
+        results = {result["seed"]: result for result in self.results("r").values()}
+        self.assertEqual(sorted(results), [1, 2, 3, 4])
+        for seed, result in results.items():
+            self.assertEqual(result["verdict"], "error")
+            self.assertEqual((result["mission"], result["scenario"], result["mode"]), ("long", "empty", "virtual"))
+            self.assertIn(words if seed < 3 else "ended before this run began", result["reason"])
+            self.assertEqual(bool(result["recording"]), seed < 3)
+        for seed in (1, 2):
+            check = tandem("replay", self.path / "r" / results[seed]["recording"], "--check")
+            self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+        merged = tandem("test", "--merge", self.path / "r", "--junit", self.path / "merged.xml", "--html", self.path / "html")
+        self.assertEqual(merged.returncode, 3, merged.stdout + merged.stderr)
+        self.assertIn("4 runs: 0 passed, 4 error", merged.stdout)
+        self.assertRegex(merged.stdout, "error +long, virtual, seed 2 +interrupted: ")
+        self.assertEqual(ET.parse(self.path / "merged.xml").getroot().get("errors"), "4")
+        self.assertIn("interrupted: ", (self.path / "html" / "index.html").read_text())
+
+    CAMPAIGN = ["--seeds", "1..4", "--jobs", "2", "--record", "failed"]
+
+    def test_a_campaign_that_is_killed_leaves_a_verdict_for_each_of_its_runs(self):
+        with subprocess.Popen([TANDEM, "test", self.mission(self.LONG), "--results", self.path / "r", *self.CAMPAIGN],
+                              stdout=subprocess.PIPE) as campaign:
+            self.recorded(2)
+            children = self.children_of(campaign.pid)
+            campaign.kill()
+            campaign.communicate(timeout=60)
+        end = time.monotonic() + 60
+        while any(pathlib.Path(f"/proc/{child}").exists() for child in children) and time.monotonic() < end:
+            time.sleep(0.05)  # they end with it
+        self.expect_verdicts_of_an_interrupted_campaign("ended before this run did")
+
+    def test_a_campaign_that_is_told_to_end_writes_what_it_knows(self):
+        with subprocess.Popen([TANDEM, "test", self.mission(self.LONG), "--results", self.path / "r", *self.CAMPAIGN, "--junit",
+                               self.path / "j.xml"], stdout=subprocess.PIPE, text=True) as campaign:
+            self.recorded(2)
+            campaign.terminate()
+            told = campaign.communicate(timeout=60)[0]
+        self.assertEqual(campaign.returncode, 3, told)
+        self.assertIn("4 runs: 0 passed, 4 error", told)
+        self.assertEqual(ET.parse(self.path / "j.xml").getroot().get("errors"), "4")
+        self.expect_verdicts_of_an_interrupted_campaign("the campaign was stopped when this run had taken")
 
     def test_a_run_that_does_not_end_is_given_up(self):
         run = tandem("test", self.mission(self.LONG), "--give-up-after", "2s")

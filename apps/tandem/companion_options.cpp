@@ -39,7 +39,8 @@ ChosenRobots chosen_robots(const CompanionArguments& arguments) {
   const auto scenario =
       load_or_exit(arguments.scenario, options,
                    arguments.leaves_out_warnings ? Warnings::left_out : Warnings::counted);
-  ChosenRobots chosen{.configs = {}, .seed = scenario->seed, .tf = scenario->ros.tf};
+  ChosenRobots chosen{
+      .scenario = scenario, .configs = {}, .seed = scenario->seed, .tf = scenario->ros.tf};
   for (const std::string& name : arguments.robots) {
     const auto found = std::ranges::find(scenario->robots, name, &RobotConfig::name);
     if (found == scenario->robots.end())

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -25,6 +26,7 @@ struct CompanionArguments {
 void add_companion_options(CLI::App& command, CompanionArguments& arguments);
 
 struct ChosenRobots {
+  std::shared_ptr<const Scenario> scenario;
   std::vector<RobotConfig> configs;
   std::uint64_t seed = 1;
   TfTopics tf = TfTopics::shared;

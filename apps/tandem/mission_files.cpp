@@ -18,18 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a name stands for: a path, or a mission below a folder of scenarios.
-std::optional<fs::path> find(const std::string& name) {
-  std::error_code error;
-  if (fs::exists(name, error)) return name;
-  for (const fs::path& folder : scenario_folders())
-    for (const std::string& file :
-         {name, name + ".yaml", "missions/" + name, "missions/" + name + ".yaml"})
-      if (fs::is_directory(folder / file, error) || is_mission_file(folder / file))
-        return folder / file;
-  return std::nullopt;
-}
-
 // All files below a folder that `is_meant`, in the order of their names.
 template <class Meant>
 std::vector<fs::path> files_below(const fs::path& folder, const Meant& is_meant) {
@@ -39,6 +27,24 @@ std::vector<fs::path> files_below(const fs::path& folder, const Meant& is_meant)
        it.increment(error))
     if (it->is_regular_file(error) && is_meant(it->path())) found.insert(it->path());
   return {found.begin(), found.end()};
+}
+
+// What a name stands for: a path, a folder or file below a folder of scenarios, or a mission
+// anywhere below its folder of missions.
+std::optional<fs::path> find(const std::string& name) {
+  std::error_code error;
+  if (fs::exists(name, error)) return name;
+  for (const fs::path& folder : scenario_folders()) {
+    for (const std::string& file :
+         {name, name + ".yaml", "missions/" + name, "missions/" + name + ".yaml"})
+      if (fs::is_directory(folder / file, error) || is_mission_file(folder / file))
+        return folder / file;
+    const auto named = files_below(folder / "missions", [&](const fs::path& file) {
+      return file.stem() == name && is_mission_file(file);
+    });
+    if (!named.empty()) return named.front();
+  }
+  return std::nullopt;
 }
 
 template <class Meant>

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <chrono>
 #include <list>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -38,15 +37,20 @@ struct Running {
   double wall_s() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 };
 
+RunResult result_of(const MissionJob& job, Verdict verdict, std::string reason) {
+  return {.mission = job.name,
+          .mission_file = job.mission.string(),
+          .scenario = job.scenario,
+          .mode = mode_name(job.mode),
+          .seed = job.seed,
+          .verdict = verdict,
+          .reason = std::move(reason)};
+}
+
 // What can be said of a run whose process left no result.
 RunResult result_without(const MissionJob& job, const Running& running, Verdict verdict,
                          std::string reason) {
-  RunResult result{.mission = job.name,
-                   .mission_file = job.mission.string(),
-                   .mode = mode_name(job.mode),
-                   .seed = job.seed,
-                   .verdict = verdict,
-                   .reason = std::move(reason)};
+  RunResult result = result_of(job, verdict, std::move(reason));
   const auto& lines = running.child.last_lines();
   result.last_words.assign(lines.begin(), lines.end());
   std::error_code error;
@@ -56,9 +60,18 @@ RunResult result_without(const MissionJob& job, const Running& running, Verdict 
   return result;
 }
 
+void write(const RunResult& result, const fs::path& file) {
+  if (const auto problem = write_result(result, file)) throw std::runtime_error(problem->message);
+}
+
+// Stands in the file of a run until its own result does: what people find when all was killed.
+RunResult preliminary(const MissionJob& job) {
+  return result_of(job, Verdict::error, "interrupted: the campaign ended before this run did");
+}
+
 // As it is in its file, where reports find it.
 RunResult kept(const RunResult& result, const fs::path& file) {
-  if (const auto problem = write_result(result, file)) throw std::runtime_error(problem->message);
+  write(result, file);
   const auto read = read_result(file);
   if (!read) throw std::runtime_error(read.error());
   return *read;
@@ -73,9 +86,22 @@ class Campaign {
     binary_ = fs::read_symlink("/proc/self/exe", error);
   }
 
-  std::vector<RunResult> run(const std::function<void(const RunResult&)>& on_result) {
-    std::map<std::size_t, RunResult> done;
+  std::vector<RunResult> run(const std::stop_token& stop, const CampaignListener& listener) {
+    std::vector<RunResult> done;
+    for (const MissionJob& job : jobs_)
+      done.push_back(kept(
+          result_of(job, Verdict::error, "interrupted: the campaign ended before this run began"),
+          file_of(job)));
     for (std::size_t next = 0; next < jobs_.size() || !running_.empty();) {
+      if (stop.stop_requested()) {
+        for (Running& running : running_) {
+          const std::optional<RunResult> result = look(running);
+          done[running.index] = result ? *result : interrupted(running);
+          listener.on_result(done[running.index]);
+        }
+        running_.clear();
+        break;
+      }
       while (next < jobs_.size() && running_.size() < static_cast<std::size_t>(options_.jobs))
         start(next++);
       for (auto it = running_.begin(); it != running_.end();) {
@@ -84,23 +110,22 @@ class Campaign {
           ++it;
           continue;
         }
-        on_result(*result);
-        done.emplace(it->index, *result);
+        listener.on_result(*result);
+        done[it->index] = *result;
         it = running_.erase(it);
       }
+      listener.on_wait();
       std::this_thread::sleep_for(look_period);
     }
-    std::vector<RunResult> results;
-    for (auto& [index, result] : done) results.push_back(std::move(result));
-    return results;
+    return done;
   }
 
  private:
+  fs::path file_of(const MissionJob& job) const { return options_.results / job.result_file(); }
+
   void start(std::size_t index) {
     const MissionJob& job = jobs_[index];
-    const fs::path file = options_.results / job.result_file();
-    std::error_code error;
-    fs::remove(file, error);  // of a campaign before
+    const fs::path file = file_of(job);
     fs::path recording;
     std::vector<std::string> words{
         "test",   job.mission.string(), "--one",   file.string(),
@@ -115,6 +140,9 @@ class Campaign {
       words.emplace_back("--record-to");
       words.push_back(recording.string());
     }
+    RunResult before = preliminary(job);
+    before.recording = recording.filename().string();
+    write(before, file);
     running_.push_back({index, file, recording, Clock::now(),
                         ChildProcess(job.title(), binary_, words,
                                      {.is_heard = options_.is_loud, .kept_lines = kept_lines})});
@@ -131,20 +159,29 @@ class Campaign {
                                  fmt::format("it did not end within {:g} s of wall time",
                                              seconds(options_.give_up_after))),
                   running.result_file);
-    std::error_code error;
-    if (!fs::is_regular_file(running.result_file, error))
-      return kept(result_without(job, running, Verdict::error,
-                                 fmt::format("the process of this run ended with {}", *end)),
-                  running.result_file);
     auto result = read_result(running.result_file);
     if (!result)
       return kept(result_without(job, running, Verdict::error, result.error()),
                   running.result_file);
+    if (result->reason == preliminary(job).reason)
+      return kept(result_without(job, running, Verdict::error,
+                                 fmt::format("the process of this run ended with {}", *end)),
+                  running.result_file);
     if (options_.record != RecordRuns::failed || !result->is_passed()) return *std::move(result);
+    std::error_code error;
     fs::remove(running.recording, error);
     RunResult passed = *std::move(result);
     passed.recording.clear();
     return kept(passed, running.result_file);
+  }
+
+  RunResult interrupted(const Running& running) const {
+    return kept(
+        result_without(jobs_[running.index], running, Verdict::error,
+                       fmt::format("interrupted: the campaign was stopped when this run had "
+                                   "taken {:.1f} s of wall time",
+                                   running.wall_s())),
+        running.result_file);
   }
 
   const std::vector<MissionJob>& jobs_;
@@ -169,9 +206,9 @@ fs::path MissionJob::result_file() const {
 }
 
 std::vector<RunResult> run_jobs(const std::vector<MissionJob>& jobs,
-                                const MissionJobsOptions& options,
-                                const std::function<void(const RunResult&)>& on_result) {
-  return Campaign(jobs, options).run(on_result);
+                                const MissionJobsOptions& options, const std::stop_token& stop,
+                                const CampaignListener& listener) {
+  return Campaign(jobs, options).run(stop, listener);
 }
 
 }  // namespace tandem

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace tandem {
 struct MissionJob {
   std::filesystem::path mission;
   std::string name;  // of the mission
+  std::string scenario;
   RobotMode mode = RobotMode::simulated;
   std::uint64_t seed = 1;
 
@@ -39,10 +41,17 @@ struct MissionJobsOptions {
   std::vector<std::string> settings;  // of all scenarios, as --set takes them
 };
 
+// Who watches a campaign.
+struct CampaignListener {
+  std::function<void(const RunResult&)> on_result;  // of each run, as it ends
+  std::function<void()> on_wait;                    // many times a second meanwhile
+};
+
 // Runs each job in a process of its own, so that one that crashes is a verdict and disturbs nobody.
-// `on_result` hears of each as it ends; the results are in the order of the jobs.
+// The results are in the order of the jobs. Whatever ends the campaign, every job has a result from
+// the beginning: that it has not begun, then that it was interrupted, then its own.
 std::vector<RunResult> run_jobs(const std::vector<MissionJob>& jobs,
-                                const MissionJobsOptions& options,
-                                const std::function<void(const RunResult&)>& on_result);
+                                const MissionJobsOptions& options, const std::stop_token& stop,
+                                const CampaignListener& listener);
 
 }  // namespace tandem

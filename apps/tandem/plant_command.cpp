@@ -7,7 +7,9 @@
 #include "base/log.h"
 #include "commands.h"
 #include "companion_options.h"
+#include "filmed_room.h"
 #include "middleware/dds_context.h"
+#include "ports/plant/camera_node.h"
 #include "ports/plant/plant_node.h"
 #include "ports/plant/tracker_node.h"
 #include "stop_signals.h"
@@ -25,10 +27,24 @@ struct PlantArguments {
   double noise_m = 0.002;
   double loss = 0;
   std::string part = "both";
+  bool is_filmed = false;
 };
+
+// The camera above them, which stands in for their trackers.
+OverheadCamera camera_above(const OverheadSetup& setup) {
+  auto camera = OverheadCamera::make(setup);
+  if (!camera) reject_command(camera.error());
+  return *std::move(camera);
+}
 
 void run_plant(const PlantArguments& arguments) {
   const auto robots = chosen_robots(arguments.common);
+  std::optional<OverheadSetup> filmed;
+  if (arguments.is_filmed) {
+    if (arguments.part != "both")
+      reject_command("--camera films the robots of its own process: it does not go with --part");
+    filmed = filmed_room(arguments.common, robots);
+  }
   StopSignals signals;
   std::vector<std::unique_ptr<PlantNode>> plants;
   std::vector<std::unique_ptr<TrackerNode>> trackers;
@@ -44,6 +60,7 @@ void run_plant(const PlantArguments& arguments) {
     tracker.position_noise_m = arguments.noise_m;
     tracker.loss_share = arguments.loss;
     config.has_tracker = arguments.part == "both";
+    if (filmed) put_below(*filmed, robot, config);
     const NodeOptions options{.context = program_context(), .arguments = ros_arguments()};
     if (arguments.part == "tracker") {
       trackers.push_back(std::make_unique<TrackerNode>(config, options));
@@ -53,7 +70,14 @@ void run_plant(const PlantArguments& arguments) {
     plants.push_back(std::make_unique<PlantNode>(config, options));
     log(LogLevel::info,
         fmt::format("stand-in for {}: hears hardware/cmd_vel in its namespace, is seen on {}",
-                    robot.name, config.pose_topic));
+                    robot.name, filmed ? filmed->config.topic : config.pose_topic));
+  }
+  std::optional<CameraNode> camera;
+  if (filmed) {
+    std::vector<PlantNode*> below;
+    for (const auto& plant : plants) below.push_back(plant.get());
+    camera.emplace(camera_above(*filmed), std::move(below),
+                   NodeOptions{.context = program_context(), .arguments = ros_arguments()});
   }
   wait_for_stop(signals.token());
 }
@@ -85,6 +109,9 @@ void add_plant_command(CLI::App& app) {
                    "robot, tracker or both: each can be a process of its own")
       ->check(CLI::IsMember({"robot", "tracker", "both"}))
       ->capture_default_str();
+  command->add_flag("--camera", arguments->is_filmed,
+                    "A camera films them instead of a tracker that knows where they are: for "
+                    "tandem track --scenario");
   command->callback([arguments] { run_plant(*arguments); });
 }
 

@@ -109,8 +109,10 @@ void replay(const ReplayArguments& arguments) {
   const auto interest = std::make_shared<SensorInterest>();
   ReplayTape tape(
       [&] {
-        return Replay::open(
-            reader, {.scenario = arguments.scenario, .interest = interest, .checks = ros_checks()});
+        return Replay::open(reader, {.scenario = arguments.scenario,
+                                     .interest = interest,
+                                     .checks = ros_checks(),
+                                     .has_checkpoints = true});
       },
       interest);
   const std::shared_ptr<const Frame> first = value_or_fail(tape.next());

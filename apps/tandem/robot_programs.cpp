@@ -33,9 +33,8 @@ std::optional<fs::path> binary_of(const std::string& program) {
 
 }  // namespace
 
-RobotPrograms::RobotPrograms(std::vector<std::string> ros_arguments, ScenarioOverrides overrides)
+RobotPrograms::RobotPrograms(std::vector<std::string> ros_arguments)
     : ros_arguments_(std::move(ros_arguments)),
-      overrides_(std::move(overrides)),
       thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
 
 RobotPrograms::~RobotPrograms() {
@@ -71,8 +70,8 @@ void RobotPrograms::run(std::stop_token stop) {
 void RobotPrograms::start(const Scenario& scenario) {
   for (ChildProcess& child : children_) child.ask_to_end();  // all at once, then one by one
   children_.clear();
-  const auto programs = load_programs(scenario, std::exchange(overrides_, {}));
-  for (const ProgramCommand& command : program_commands(scenario, programs, ros_arguments_)) {
+  for (const ProgramCommand& command :
+       program_commands(scenario, scenario.programs, ros_arguments_)) {
     const auto binary = binary_of(command.program);
     if (!binary) {
       log(LogLevel::error,

@@ -11,17 +11,15 @@
 #include <vector>
 
 #include "child_process.h"
-#include "scenario/programs_file.h"
 #include "simulation/frame.h"
 
 namespace tandem {
 
 // The robot programs of the world that runs, each a process of its own. Those of another world end
-// when it is loaded, and all end with the run; one that ends before is told of. `overrides` are for
-// the world that the run begins with.
+// when it is loaded, and all end with the run; one that ends before is told of.
 class RobotPrograms final : public Sink {
  public:
-  RobotPrograms(std::vector<std::string> ros_arguments, ScenarioOverrides overrides);
+  explicit RobotPrograms(std::vector<std::string> ros_arguments);
   ~RobotPrograms() override;
 
   void publish(std::shared_ptr<const Frame> frame) override;
@@ -32,7 +30,6 @@ class RobotPrograms final : public Sink {
   void watch();
 
   const std::vector<std::string> ros_arguments_;
-  ScenarioOverrides overrides_;              // of the next world
   std::optional<std::uint64_t> generation_;  // of the world that was told of last
 
   std::mutex mutex_;

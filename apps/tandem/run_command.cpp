@@ -13,8 +13,10 @@
 #include "commands.h"
 #include "companions.h"
 #include "counted.h"
+#include "filmed_room.h"
 #include "keyboard.h"
 #include "loading.h"
+#include "ports/plant/overhead_setup.h"
 #include "ports/record/recorder.h"
 #include "projector_options.h"
 #include "recording_options.h"
@@ -22,6 +24,7 @@
 #include "run_keys.h"
 #include "run_ros.h"
 #include "run_web.h"
+#include "scenario/overhead_file.h"
 #include "simulation/simulation.h"
 #include "simulation/world_loader.h"
 #include "stats_file.h"
@@ -34,6 +37,7 @@ namespace {
 struct RunArguments {
   std::string scenario = "logistics";  // the one that shows most
   std::optional<std::string> mode;
+  bool goes_through_pixels = false;
   bool is_paused = false;
   std::string speed = "1";
   std::optional<std::string> duration;
@@ -100,21 +104,29 @@ std::vector<std::string> settings_of_mode(const RunArguments& arguments) {
       load_or_exit(arguments.scenario, scenario_options(arguments), Warnings::left_out);
   if (scenario->robots.empty()) reject(fmt::format("--mode: {} has no robot", scenario->name));
   std::vector<std::string> settings;
-  for (const RobotConfig& robot : scenario->robots)
+  for (const RobotConfig& robot : scenario->robots) {
     settings.push_back(fmt::format("robots.{}.mode={}", robot.name, *arguments.mode));
+    // the tracker is told of the camera, so the twin hears metres
+    if (arguments.goes_through_pixels && robot.twin.units == PoseUnits::pixels)
+      settings.push_back(fmt::format("robots.{}.twin.units=m", robot.name));
+  }
   return settings;
 }
 
-// A gate and a stand-in for the real robots, and guards of those that have one, each a process of
-// its own.
+// A gate and a stand-in for the real robots, guards of those that have one, and where the stand-ins
+// are filmed also who looks at the pictures: each a process of its own.
 void start_stand_ins(const RunArguments& arguments, const Scenario& scenario,
                      Companions& companions) {
   std::vector<std::string> commands{"gate", "plant"};
+  if (arguments.goes_through_pixels) commands.emplace_back("track");
   if (std::ranges::any_of(scenario.robots,
                           [](const RobotConfig& robot) { return robot.guard.has_value(); }))
     commands.emplace_back("guard");
   for (const std::string& command : commands) {
-    std::vector<std::string> words{command, arguments.scenario, "--no-warnings"};
+    std::vector<std::string> words{command};
+    if (command == "track") words.emplace_back("--scenario");
+    words.insert(words.end(), {arguments.scenario, "--no-warnings"});
+    if (command == "plant" && arguments.goes_through_pixels) words.emplace_back("--camera");
     for (const std::string& setting : arguments.settings) {
       words.push_back("--set");
       words.push_back(setting);
@@ -125,6 +137,13 @@ void start_stand_ins(const RunArguments& arguments, const Scenario& scenario,
     }
     companions.start(words);
   }
+}
+
+// That robots can be seen from above is better told before anything is started.
+void check_filming(const RunArguments& arguments, const Scenario& scenario) {
+  const OverheadConfig camera = load_overhead(scenario, parse_settings(arguments.settings));
+  if (const auto room = overhead_setup(scenario, scenario.robots, camera); !room)
+    reject(fmt::format("--through-pixels: {}", room.error()));
 }
 
 constexpr std::string_view keys =
@@ -162,6 +181,8 @@ void run_scenario(RunArguments arguments) {
   arguments.settings.insert(arguments.settings.end(), of_mode.begin(), of_mode.end());
   if (arguments.mode == "twin" && arguments.ros.is_off)
     reject("--mode twin needs ROS 2 to speak with the stand-in; it does not go with --no-ros");
+  if (arguments.goes_through_pixels && arguments.mode != "twin")
+    reject("--through-pixels films the stand-ins that --mode twin starts");
   RunOptions options{.speed = parse_speed(arguments.speed), .duration = {}};
   if (arguments.duration)
     options.duration = parse_duration_option("--duration", *arguments.duration);
@@ -169,6 +190,7 @@ void run_scenario(RunArguments arguments) {
   const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
   if (scenario->clock == ClockType::wall && options.speed != 1)
     reject("this scenario has 'clock: wall', which runs at speed 1 only");
+  if (arguments.goes_through_pixels) check_filming(arguments, *scenario);
   const RendererChoice renderer_choice = parse_renderer_option(arguments.renderer);
   const std::optional<WebOptions> page = web_options(arguments.web);
   const std::optional<ProjectorOptions> floors = projector_options(arguments.projectors, *scenario);
@@ -224,11 +246,13 @@ void run_scenario(RunArguments arguments) {
     else
       sinks.push_back(&events);
     if (web) sinks.push_back(web.get());
+    std::unique_ptr<MixedCamera> mixed;
+    if (ros)
+      mixed = open_mixed_camera(*scenario, arguments.settings, arguments.goes_through_pixels);
+    if (mixed) sinks.push_back(mixed.get());
     // last, so that they end first: what they do to the robot at their end arrives
     std::optional<RobotPrograms> programs;
-    if (ros && arguments.has_programs)
-      sinks.push_back(
-          &programs.emplace(arguments.ros.arguments, parse_settings(arguments.settings)));
+    if (ros && arguments.has_programs) sinks.push_back(&programs.emplace(arguments.ros.arguments));
     options.speed = control.status().speed;  // which may be given behind --ros-args too
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
     if (keyboard.is_active()) log(LogLevel::info, keys);
@@ -288,6 +312,9 @@ void add_run_command(CLI::App& app) {
   command->add_option("--mode", arguments->mode,
                       "virtual: all robots are simulated; twin: all are twins of a stand-in that "
                       "is started too, behind a gate");
+  command->add_flag("--through-pixels", arguments->goes_through_pixels,
+                    "With --mode twin: a camera films the stand-ins, and a tracker finds them in "
+                    "its pictures");
   add_settings_option(*command, arguments->settings);
   command
       ->add_option("--renderer", arguments->renderer,

@@ -24,6 +24,7 @@
 #include "reports/write_reports.h"
 #include "results/junit.h"
 #include "scenario/scenario.h"
+#include "stop_signals.h"
 
 namespace tandem {
 
@@ -132,7 +133,8 @@ std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
         arguments.seeds.empty() ? mission.seeds : parse_seeds_option(arguments.seeds);
     for (const RobotMode mode : modes)
       for (std::uint64_t i = 0; i <= seeds.last - seeds.first; ++i)
-        all.push_back({mission.file, mission.name, mode, seeds.first + i});
+        all.push_back({mission.file, mission.name, fs::path(mission.scenario).stem().string(), mode,
+                       seeds.first + i});
   }
   check_files(all);
   const Shard shard = parse_shard(arguments.shard);
@@ -153,13 +155,21 @@ class Progress {
 
   void add(const RunResult& result) {
     ++done_;
+    last_end_ = Clock::now();
     if (!result.is_passed()) ++bad_;
     clear();
     if (!is_quiet_ || !result.is_passed()) print(result);
     show();
   }
 
+  // Time goes on while no run ends.
+  void go_on() {
+    if (Clock::now() - shown_ >= std::chrono::seconds(1)) show();
+  }
+
  private:
+  using Clock = std::chrono::steady_clock;
+
   static double cost(const RunResult& result, std::string_view name) {
     const auto found = std::ranges::find(result.costs, name, &Metric::name);
     return found == result.costs.end() ? 0 : found->value;
@@ -181,12 +191,13 @@ class Progress {
 
   void show() {
     if (!is_terminal_ || done_ >= total_) return;
-    const double gone =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    shown_ = Clock::now();
     std::string left;
     if (done_ > 0) {
-      const auto rest =
-          static_cast<int>(gone / static_cast<double>(done_) * static_cast<double>(total_ - done_));
+      // as long for each as for those that have ended
+      const double all_s =
+          since_begin_s(last_end_) / static_cast<double>(done_) * static_cast<double>(total_);
+      const auto rest = static_cast<int>(std::max(0.0, all_s - since_begin_s(shown_)));
       left = fmt::format(", {}:{:02} left", rest / 60, rest % 60);
     }
     constexpr std::size_t width = 30;
@@ -195,6 +206,9 @@ class Progress {
                width - filled, done_, total_, bad_, left);
     std::fflush(stderr);
   }
+  double since_begin_s(Clock::time_point time) const {
+    return std::chrono::duration<double>(time - begun_).count();
+  }
   void clear() const {
     if (is_terminal_) fmt::print(stderr, "\r\x1b[K");
   }
@@ -202,7 +216,8 @@ class Progress {
   const std::size_t total_;
   const bool is_quiet_;
   const bool is_terminal_;
-  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  const Clock::time_point begun_ = Clock::now();
+  Clock::time_point last_end_ = begun_, shown_ = begun_;
   std::size_t done_ = 0, bad_ = 0;
 };
 
@@ -305,6 +320,7 @@ void run_campaign(const TestArguments& arguments) {
   check_is_writable(folder, arguments);
   std::vector<RunResult> results;
   {
+    const StopSignals signals;
     Progress progress(jobs.size(), arguments.is_quiet);
     results = run_jobs(jobs,
                        {.results = folder,
@@ -314,7 +330,9 @@ void run_campaign(const TestArguments& arguments) {
                         .give_up_after = parse_patience(arguments.give_up_after),
                         .is_loud = arguments.is_loud,
                         .settings = arguments.settings},
-                       [&](const RunResult& result) { progress.add(result); });
+                       signals.token(),
+                       {.on_result = [&](const RunResult& result) { progress.add(result); },
+                        .on_wait = [&] { progress.go_on(); }});
   }
   std::vector<StoredResult> stored;
   for (std::size_t i = 0; i < results.size(); ++i)

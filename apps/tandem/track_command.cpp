@@ -11,6 +11,8 @@
 #include "base/log.h"
 #include "commands.h"
 #include "companion_options.h"
+#include "filmed_room.h"
+#include "loading.h"
 #include "middleware/dds_context.h"
 #include "ports/tracking/picture_folder.h"
 #include "ports/tracking/tracking_node.h"
@@ -26,6 +28,7 @@ struct TrackArguments {
   std::optional<bool> is_compressed;
   std::optional<std::string> folder;
   bool repeats = false;
+  CompanionArguments stand_ins;  // where a scenario takes the place of the file
 };
 
 [[noreturn]] void fail_tracking(const std::string& sentence) {
@@ -33,21 +36,35 @@ struct TrackArguments {
   throw CLI::RuntimeError(1);
 }
 
-TrackingSetup setup_of(const TrackArguments& arguments) {
+// What the stand-ins of a scenario look like from above.
+TrackingSetup setup_of_scenario(const CompanionArguments& arguments) {
+  const ChosenRobots robots = chosen_robots(arguments);
+  return tracking_below(filmed_room(arguments, robots), robots);
+}
+
+TrackingSetup setup_of_file(const std::string& file) {
   Findings findings;
-  auto setup = read_tracking_file(arguments.file, findings);
+  auto setup = read_tracking_file(file, findings);
   for (const Finding& finding : findings.all()) fmt::print(stderr, "{}\n", to_string(finding));
   if (!setup) throw CLI::RuntimeError(1);
+  return *std::move(setup);
+}
+
+TrackingSetup setup_of(const TrackArguments& arguments) {
+  if (arguments.file.empty() == arguments.stand_ins.scenario.empty())
+    reject_command("tandem track needs a tracking file, or a scenario with --scenario");
+  TrackingSetup setup = arguments.file.empty() ? setup_of_scenario(arguments.stand_ins)
+                                               : setup_of_file(arguments.file);
   if (arguments.topic) {
-    setup->source = {.topic = *arguments.topic};
+    setup.source = {.topic = *arguments.topic};
   } else if (arguments.folder) {
-    setup->source = {.folder = *arguments.folder, .rate_hz = setup->source.rate_hz};
+    setup.source = {.folder = *arguments.folder, .rate_hz = setup.source.rate_hz};
   }
   if (arguments.is_compressed) {
-    if (setup->source.topic.empty()) reject_command("--compressed is about pictures of a topic");
-    setup->source.is_compressed = *arguments.is_compressed;
+    if (setup.source.topic.empty()) reject_command("--compressed is about pictures of a topic");
+    setup.source.is_compressed = *arguments.is_compressed;
   }
-  return *std::move(setup);
+  return setup;
 }
 
 // Shows the pictures of a folder at their rate, as if they were taken now.
@@ -98,10 +115,13 @@ void add_track_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "track", "Tell where robots are from the pictures of a camera above them, by their markers");
   const auto arguments = std::make_shared<TrackArguments>();
-  command
-      ->add_option("FILE", arguments->file,
-                   "Camera, dictionary and robots: YAML as in docs/tracking.md")
-      ->required();
+  command->add_option("FILE", arguments->file,
+                      "Camera, dictionary and robots: YAML as in docs/tracking.md");
+  command->add_option("--scenario", arguments->stand_ins.scenario,
+                      "Follow the stand-ins of this scenario, as tandem plant --camera films them");
+  add_settings_option(*command, arguments->stand_ins.settings);
+  command->add_flag("--no-warnings", arguments->stand_ins.leaves_out_warnings,
+                    "Does not say that there are warnings about the scenario");
   CLI::Option* topic =
       command->add_option("--topic", arguments->topic, "Pictures from this topic instead");
   command->add_option("--folder", arguments->folder, "Pictures from this folder instead")

@@ -57,6 +57,17 @@ class SharedSkills : public TestRobot {
                           return Vec2{at.x, at.y};
                         }}};
   SkillServer search_server_{node_, "find_box", search_};
+  SpiralSearch turning_search_{node_,
+                               whereabouts_,
+                               sights_,
+                               {.processor = "box",
+                                .find = [](const Sight& sight) -> std::optional<Vec2> {
+                                  if (!sight.found) return std::nullopt;
+                                  const auto& at = sight.sightings[0].position;
+                                  return Vec2{at.x, at.y};
+                                },
+                                .look_around_every_m = 1.5}};
+  SkillServer turning_search_server_{node_, "look_around", turning_search_};
   Approach approach_{node_, whereabouts_, sights_, {.processor = "box"}};
   SkillServer approach_server_{node_, "approach_box", approach_};
   ActionClient<PerformSkill> client_;
@@ -128,6 +139,55 @@ TEST_F(SharedSkills, ASearchNeedNotDriveToWhatItSees) {
   EXPECT_LE(goals_of_a_search("glance"), all * 7 / 16 + 10);
 }
 
+TEST_F(SharedSkills, ASearchThatLooksAroundFindsWhatIsBehindItWithoutDriving) {
+  box_ = {-0.6, 0.1};
+  perform("look_around");
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "found");
+  EXPECT_NEAR(result_->poses[0].pose.position.x, -0.6, 0.05);
+  EXPECT_TRUE(navigator_->goals.empty());
+}
+
+TEST_F(SharedSkills, ASearchLooksAroundAgainAsFarAwayAsItWasTold) {
+  box_ = {50, 50};
+  perform("look_around");
+  ASSERT_TRUE(run_until([&] { return has_result(); }, 600s));
+  EXPECT_EQ(result_->outcome, "not_found");
+  ASSERT_GT(navigator_->turns.size(), 5U);
+  EXPECT_EQ(distance(navigator_->turns[0], {}), 0);
+  for (std::size_t i = 1; i < navigator_->turns.size(); ++i) {
+    // way points are 0.8 m apart
+    EXPECT_GE(distance(navigator_->turns[i], navigator_->turns[i - 1]), 1.5);
+    EXPECT_LE(distance(navigator_->turns[i], navigator_->turns[i - 1]), 1.5 + 0.8);
+  }
+}
+
+TEST_F(SharedSkills, ASearchWithoutRoomToTurnSeesWhatItPasses) {
+  navigator_->has_room_to_turn = false;
+  perform("look_around");
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "found");
+  EXPECT_FALSE(navigator_->turns.empty());
+  EXPECT_FALSE(navigator_->goals.empty());
+}
+
+TEST_F(SharedSkills, ASearchLeavesWhatComesLastForTheEnd) {
+  SpiralSearch careful{node_,
+                       whereabouts_,
+                       sights_,
+                       {.processor = "box",
+                        .find = [](const Sight&) { return std::nullopt; },
+                        .radius_m = 2,
+                        .comes_last = [](Vec2 place) { return place.x < 0; }}};
+  const SkillServer server{node_, "search_carefully", careful};
+  perform("search_carefully");
+  ASSERT_TRUE(run_until([&] { return has_result(); }, 600s));
+  const auto is_last = [](Vec2 goal) { return goal.x < 0; };
+  EXPECT_TRUE(std::ranges::is_partitioned(navigator_->goals, std::not_fn(is_last)));
+  EXPECT_GT(std::ranges::count_if(navigator_->goals, is_last), 3);
+  EXPECT_GT(std::ranges::count_if(navigator_->goals, std::not_fn(is_last)), 3);
+}
+
 TEST_F(SharedSkills, ASearchWithoutAnyWaySaysSo) {
   navigator_->is_reachable = [](Vec2) { return false; };
   perform("find_box");
@@ -144,6 +204,26 @@ TEST_F(SharedSkills, ASearchOfARobotWhosePlaceIsNotKnownHasNotLookedEverywhere) 
   ASSERT_TRUE(run_until([&] { return has_result(); }));
   EXPECT_EQ(result_->outcome, "tracking_lost");
   EXPECT_EQ(navigator_->goals.size(), 3U) << "others would fare no better";
+}
+
+TEST_F(SharedSkills, ASearchWaitsForANavigatorThatDoesNotKnowItsPlaceYet) {
+  const SimTime begin = now_;
+  navigator_->is_reachable = [&](Vec2) { return now_ - begin > 4s; };
+  navigator_->refusal = nav2_msgs::action::FollowPath::Result::TF_ERROR;
+  perform("find_box");
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "found") << result_->message;
+}
+
+TEST_F(SharedSkills, ASearchWhoseNavigatorNeverKnowsItsPlaceEnds) {
+  const SimTime begin = now_;
+  navigator_->is_reachable = [](Vec2) { return false; };
+  navigator_->refusal = nav2_msgs::action::FollowPath::Result::TF_ERROR;
+  perform("find_box");
+  ASSERT_TRUE(run_until([&] { return has_result(); }));
+  EXPECT_EQ(result_->outcome, "tracking_lost");
+  EXPECT_GT(now_ - begin, 10s);
+  EXPECT_LT(now_ - begin, 12s);
 }
 
 TEST_F(SharedSkills, ASearchWithoutANavigatorNamesIt) {

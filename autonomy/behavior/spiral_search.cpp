@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
-#include "autonomy/behavior/drive_outcome.h"
 #include "autonomy/behavior/planar.h"
 #include "messages/time.h"
 
@@ -16,8 +17,8 @@ namespace tandem {
 namespace {
 
 constexpr Duration place_timeout = 10s;  // to hear where the robot is, after the start
-constexpr Duration accept_timeout = 10s;
 constexpr double half_view_rad = 0.8;  // in which what stands around a place is in the picture too
+constexpr double all_round_rad = 2 * std::numbers::pi - 2 * half_view_rad;  // to turn by
 
 Skill::Result result_of(const Ending& ending) {
   return {.outcome = ending.outcome, .message = ending.message};
@@ -27,11 +28,11 @@ Skill::Result result_of(const Ending& ending) {
 
 SpiralSearch::SpiralSearch(Node& node, Whereabouts& whereabouts, Sights& sights,
                            SpiralSearchConfig config)
-    : node_(node),
-      whereabouts_(whereabouts),
+    : whereabouts_(whereabouts),
       sights_(sights),
       config_(std::move(config)),
-      navigator_(node.action_client<NavigateToPose>("navigate_to_pose")),
+      driving_(node, "navigate_to_pose"),
+      turning_(node, "spin"),
       maps_(node.subscribe<nav_msgs::msg::OccupancyGrid>(
           "/map", qos::latched, [this](const nav_msgs::msg::OccupancyGrid& map) { map_ = map; })) {}
 
@@ -47,6 +48,7 @@ void SpiralSearch::start(const Goal& goal, SimTime now) {
   next_ = 0;
   reached_ = 0;
   last_refusal_.clear();
+  looked_around_at_.reset();
   seen_ = 0;
   found_.reset();
   trouble_.reset();
@@ -58,8 +60,8 @@ void SpiralSearch::start(const Goal& goal, SimTime now) {
 
 void SpiralSearch::stop() {
   sights_.look_away();
-  ++drives_;
-  if (driving_) std::exchange(driving_, std::nullopt)->cancel();
+  driving_.cancel();
+  turning_.cancel();
 }
 
 void SpiralSearch::look(const tandem_msgs::msg::Sight& sight) {
@@ -72,7 +74,8 @@ void SpiralSearch::look(const tandem_msgs::msg::Sight& sight) {
   const Vec2 thing = *base * *place;
   const Vec2 way = thing - base->translation;
   found_ = Pose2{thing, std::atan2(way.y, way.x)};
-  if (driving_) driving_->cancel();
+  driving_.halt();
+  turning_.halt();
 }
 
 // Way points that are in the picture, without what is looked for, are done with.
@@ -85,27 +88,58 @@ void SpiralSearch::note_seen(const Pose2& base) {
       return false;
     return !map_ || is_in_sight(*map_, base.translation, place);
   };
-  const std::size_t current = driving_ && next_ > 0 ? next_ - 1 : next_;
+  const bool is_driving = driving_.is_under_way();
+  const std::size_t current = is_driving && next_ > 0 ? next_ - 1 : next_;
   for (std::size_t i = current; i < way_points_->size(); ++i) {
     if (is_seen_[i] || !is_in_view((*way_points_)[i].translation)) continue;
     is_seen_[i] = true;
-    if (driving_ && i == current) driving_->cancel();
+    if (is_driving && i == current) driving_.halt();
   }
 }
 
 std::optional<Skill::Result> SpiralSearch::step(SimTime now) {
-  if (trouble_) return trouble_;
   // it ends when the robot has stopped, so that nobody else drives beside the navigator
-  if (found_ && !driving_)
+  if (found_ && !is_moving())
     return Result{.outcome = "found",
                   .message = fmt::format("seen at ({:.2f}, {:.2f})", found_->translation.x,
                                          found_->translation.y),
                   .poses = {to_pose_stamped(*found_, whereabouts_.global_frame())}};
+  take_endings();
+  if (trouble_) return trouble_;
   if (const auto trouble = sights_.trouble(now)) return result_of(*trouble);
   if (const auto trouble = whereabouts_.trouble(now, begin_)) return result_of(*trouble);
   // a search that began blind could end without having looked
-  if (driving_ || found_ || !sights_.is_looking()) return std::nullopt;
+  if (is_moving() || found_ || !sights_.is_looking() || looks_around()) return std::nullopt;
   return way_points_ ? drive_on() : plan(now);
+}
+
+void SpiralSearch::take_endings() {
+  // who cannot drive anywhere would fare no better with other way points, and a search that skipped
+  // them all would have found nothing without having looked
+  if (const auto drive = driving_.take()) {
+    if (drive->outcome == "arrived" || is_seen_[next_ - 1])
+      ++reached_;
+    else if (drive->outcome == "unreachable")
+      last_refusal_ = drive->message;
+    else
+      trouble_ = result_of(*drive);
+  }
+  // without room to turn it sees what it passes
+  const auto turn = turning_.take();
+  if (turn && turn->outcome != "arrived" && turn->outcome != "unreachable")
+    trouble_ = result_of(*turn);
+}
+
+// Whether it is time to, and then it turns.
+bool SpiralSearch::looks_around() {
+  const auto base = whereabouts_.global_from_base();
+  if (config_.look_around_every_m <= 0 || !base) return false;
+  if (looked_around_at_ &&
+      distance(*looked_around_at_, base->translation) < config_.look_around_every_m)
+    return false;
+  looked_around_at_ = base->translation;
+  turning_.begin({.target_yaw = static_cast<float>(all_round_rad), .time_allowance = {.sec = 30}});
+  return true;
 }
 
 std::optional<Skill::Result> SpiralSearch::plan(SimTime now) {
@@ -125,6 +159,10 @@ std::optional<Skill::Result> SpiralSearch::plan(SimTime now) {
     return (!config_.is_allowed || config_.is_allowed(place)) &&
            (!map_ || is_free(*map_, place, config_.clearance_m));
   });
+  if (config_.comes_last)
+    std::ranges::stable_partition(*way_points_, [this](const Pose2& way_point) {
+      return !config_.comes_last(way_point.translation);
+    });
   is_seen_.assign(way_points_->size(), false);
   return std::nullopt;
 }
@@ -132,7 +170,7 @@ std::optional<Skill::Result> SpiralSearch::plan(SimTime now) {
 std::optional<Skill::Result> SpiralSearch::drive_on() {
   for (; next_ < way_points_->size() && is_seen_[next_]; ++next_) ++reached_;
   if (next_ < way_points_->size()) {
-    send((*way_points_)[next_++]);
+    driving_.begin({.pose = to_pose_stamped((*way_points_)[next_++], whereabouts_.global_frame())});
     return std::nullopt;
   }
   if (reached_ == 0 && !last_refusal_.empty())
@@ -143,41 +181,8 @@ std::optional<Skill::Result> SpiralSearch::drive_on() {
                 .message = fmt::format("not seen at any of {} way points", reached_)};
 }
 
-void SpiralSearch::send(const Pose2& way_point) {
-  const auto mine = [this, number = ++drives_](auto then) {
-    return [this, number, then](const auto&... values) {
-      if (number == drives_) then(values...);
-    };
-  };
-  const auto lose = [this](const std::string& why) {
-    driving_.reset();
-    trouble_ = Result{.outcome = "navigator_lost", .message = why};
-  };
-  driving_ = navigator_.send_goal(
-      {.pose = to_pose_stamped(way_point, whereabouts_.global_frame())},
-      {.on_rejected = mine([this, lose](const std::string& why) {
-         if (!navigator_.is_server_ready()) return lose(why);
-         driving_.reset();
-         last_refusal_ = why;
-       }),
-       .on_result = mine([this, lose](const tandem::Result<Outcome<NavigateToPose>>& outcome) {
-         if (!outcome) return lose(outcome.error());
-         driving_.reset();
-         const Ending ending = judge_drive(outcome->status == GoalStatus::succeeded,
-                                           outcome->result.error_code, outcome->result.error_msg);
-         // who cannot drive anywhere would fare no better with other way points, and a search that
-         // skipped them all would have found nothing without having looked
-         if (ending.outcome == "arrived" || is_seen_[next_ - 1])
-           ++reached_;
-         else if (ending.outcome == "unreachable")
-           last_refusal_ = outcome->result.error_msg;
-         else
-           trouble_ = result_of(ending);
-       })},
-      {.accept_timeout = accept_timeout});
-}
-
 Skill::Feedback SpiralSearch::feedback() const {
+  if (turning_.is_under_way()) return {.message = "looking around", .progress = -1};
   if (!way_points_) return {.message = "looking where it is", .progress = -1};
   const auto count = static_cast<double>(way_points_->size());
   return {.message = fmt::format("driving to way point {} of {}", next_, way_points_->size()),

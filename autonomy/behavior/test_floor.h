@@ -69,10 +69,13 @@ class TestNavigator {
   std::function<bool(Vec2)> is_reachable = [](Vec2) { return true; };
   std::uint16_t refusal = 308;
   std::vector<Vec2> goals;
+  std::vector<Vec2> turns;  // where it was told to turn on the spot, which it does at 2 rad/s
+  bool has_room_to_turn = true;
   int canceled = 0;
 
  private:
   using NavigateToPose = nav2_msgs::action::NavigateToPose;
+  using Spin = nav2_msgs::action::Spin;
   using Goal = ServerGoal<NavigateToPose>;
 
   void step() {
@@ -95,9 +98,24 @@ class TestNavigator {
     }
   }
 
+  void turn() {
+    if (!turn_) return;
+    ServerGoal<Spin> goal = *turn_;
+    if (has_room_to_turn) floor_.map_from_base.yaw += 0.04;
+    left_rad_ -= 0.04;
+    if (has_room_to_turn && left_rad_ > 0) return;
+    turn_.reset();
+    if (has_room_to_turn)
+      goal.succeed();
+    else
+      goal.abort({.error_code = Spin::Result::COLLISION_AHEAD, .error_msg = "no room"});
+  }
+
   TestFloor& floor_;
   Node node_;
   std::optional<Goal> goal_;
+  std::optional<ServerGoal<Spin>> turn_;
+  double left_rad_ = 0;
   ActionServer<NavigateToPose> server_ = node_.action_server<NavigateToPose>(
       "navigate_to_pose", {.execute =
                                [this](Goal goal) {
@@ -110,7 +128,22 @@ class TestNavigator {
                                  ++canceled;
                                  goal.cancel();
                                }});
-  Timer timer_ = node_.timer(20ms, [this] { step(); });
+  ActionServer<Spin> turns_ =
+      node_.action_server<Spin>("spin", {.execute =
+                                             [this](ServerGoal<Spin> goal) {
+                                               turns.push_back(floor_.map_from_base.translation);
+                                               left_rad_ = goal.goal().target_yaw;
+                                               turn_ = std::move(goal);
+                                             },
+                                         .on_canceling =
+                                             [this](ServerGoal<Spin> goal) {
+                                               turn_.reset();
+                                               goal.cancel();
+                                             }});
+  Timer timer_ = node_.timer(20ms, [this] {
+    step();
+    turn();
+  });
 };
 
 // Sees what the test wants it to see, 15 times a second while a processor is selected.

@@ -9,6 +9,12 @@
 
 namespace tandem {
 
+namespace {
+
+constexpr Duration ask_period = 2s;
+
+}  // namespace
+
 WorkField::WorkField(Node& node, Whereabouts& whereabouts, const WayGuard& guard,
                      const WorkFieldConfig& config)
     : whereabouts_(whereabouts),
@@ -34,7 +40,7 @@ void WorkField::start(const Goal& goal, SimTime now) {
     current_ = left_out_ = 0;
     why_left_out_.clear();
   }
-  begin_ = now;
+  begin_ = asked_ = now;
   phase_ = Phase::switching_on;
   is_on_ = true;  // as far as anybody knows from here on
   command_.send("tool,on", now);
@@ -78,8 +84,22 @@ void WorkField::next_swath(SimTime now, bool is_done) {
   }
 }
 
+// Somebody may have taken it away.
+std::optional<Ending> WorkField::ask_for_tool(SimTime now) {
+  const auto answer = command_.step(now);
+  if (!answer) return std::nullopt;
+  if (answer->outcome == "refused") return Ending{"tool_missing", answer->message};
+  if (answer->outcome != "done") return answer;
+  if (now - asked_ < ask_period) return std::nullopt;
+  asked_ = now;
+  command_.send("tool,on", now);
+  return std::nullopt;
+}
+
 std::optional<Skill::Result> WorkField::step(SimTime now) {
   if (const auto trouble = whereabouts_.trouble(now, begin_)) return end(*trouble);
+  if (phase_ == Phase::travelling || phase_ == Phase::driving)
+    if (const auto trouble = ask_for_tool(now)) return end(*trouble);
   switch (phase_) {
     case Phase::switching_on:
       if (const auto answer = command_.step(now)) {

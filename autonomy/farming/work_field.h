@@ -25,7 +25,8 @@ struct WorkFieldConfig {
 // Drives the swaths of a field with a tool that is switched on for that. The goal's target is the
 // tool, its poses are where each swath begins and ends. To a swath that is not beside where the
 // robot is the navigator takes it; one that cannot be reached, or whose way is blocked, is left
-// out. The same goal again goes on where it was interrupted.
+// out. The same goal again goes on where it was interrupted. The order to switch the tool on is
+// repeated at work, as its refusal is what tells that the tool is gone.
 //
 // Ends with "worked", "tool_missing", "navigator_lost", "odometry_lost", "tracking_lost",
 // "sensor_lost" or "failed".
@@ -45,6 +46,7 @@ class WorkField final : public Skill {
   enum class Phase { switching_on, travelling, driving, switching_off };
 
   std::vector<Vec2> outline() const;
+  std::optional<Ending> ask_for_tool(SimTime now);
   void go_to_swath(SimTime now);
   void next_swath(SimTime now, bool is_done);
   std::optional<Result> end(const Ending& ending);
@@ -56,6 +58,7 @@ class WorkField final : public Skill {
   LegDriver driver_;
   Phase phase_ = Phase::switching_on;
   SimTime begin_{};
+  SimTime asked_{};  // for the tool
   Goal goal_;
   std::vector<Swath> swaths_;
   std::size_t current_ = 0;

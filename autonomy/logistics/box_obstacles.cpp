@@ -11,7 +11,9 @@ namespace tandem {
 sensor_msgs::msg::PointCloud2 cloud_of(const std::vector<Vec2>& boxes, double box_size_m,
                                        const std::string& frame) {
   using sensor_msgs::msg::PointField;
-  constexpr int points_per_box = 16;  // nearer to each other than cells of a costmap are large
+  constexpr int points_per_box = 24;  // nearer to each other than cells of a costmap are large
+  // with its corners, for nobody knows how it is turned; and its place is some centimetres off
+  const double radius_m = box_size_m * std::numbers::sqrt2 / 2;
   sensor_msgs::msg::PointCloud2 cloud;
   cloud.header.frame_id = frame;
   cloud.height = 1;
@@ -28,12 +30,11 @@ sensor_msgs::msg::PointCloud2 cloud_of(const std::vector<Vec2>& boxes, double bo
     std::memcpy(bytes, &number, sizeof number);
     cloud.data.insert(cloud.data.end(), bytes, bytes + sizeof number);
   };
-  // a circle, for nobody knows how they are turned
   for (const Vec2 box : boxes)
     for (int i = 0; i < points_per_box; ++i) {
       const double direction = i * 2 * std::numbers::pi / points_per_box;
-      add(box.x + box_size_m / 2 * std::cos(direction));
-      add(box.y + box_size_m / 2 * std::sin(direction));
+      add(box.x + radius_m * std::cos(direction));
+      add(box.y + radius_m * std::sin(direction));
       add(0);
       ++cloud.width;
     }

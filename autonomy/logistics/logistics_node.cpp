@@ -20,21 +20,14 @@ namespace {
 constexpr double in_zone_m = 0.3;    // a box so near to the middle of its zone has been brought
 constexpr double sharp_m = 1.4;      // boxes that were seen from nearer are where they are
 constexpr double unmapped_m = 0.03;  // beside what is on the map
+constexpr double among_m = 1.0;  // where there is a box there may be others that nobody has seen
 
 bool is_same(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-SpiralSearchConfig search_of(
-    const std::string& processor, const LogisticsConfig& config, double clearance_m,
-    double seen_within_m, std::function<std::optional<Vec2>(const tandem_msgs::msg::Sight&)> find,
-    std::function<bool(Vec2)> is_allowed = {}) {
-  return {.processor = processor,
-          .find = std::move(find),
-          .spacing_m = config.search_spacing_m,
-          .stride_m = config.search_spacing_m,
-          .radius_m = config.search_radius_m,
-          .clearance_m = clearance_m,
-          .is_allowed = std::move(is_allowed),
-          .seen_within_m = seen_within_m};
+SpiralSearchConfig search_of(const LogisticsConfig& config, SpiralSearchConfig search) {
+  search.spacing_m = search.stride_m = config.search_spacing_m;
+  search.radius_m = config.search_radius_m;
+  return search;
 }
 
 }  // namespace
@@ -48,14 +41,22 @@ LogisticsNode::LogisticsNode(const NodeOptions& options)
       map_(node_),
       footprint_(node_, config_),
       obstacles_(node_),
-      box_search_(node_, whereabouts_, front_,
-                  search_of("box", config_, 2 * config_.robot_radius_m, sharp_m,
-                            [this](const Sight& sight) { return find_box(sight); })),
-      zone_search_(node_, whereabouts_, rear_,
-                   search_of(
-                       "zone", config_, config_.loaded_radius_m() + 2 * unmapped_m, 0,
-                       [this](const Sight& sight) { return find_zone(sight); },
-                       [this](Vec2 place) { return is_away_from_boxes(place); })),
+      box_search_(
+          node_, whereabouts_, front_,
+          search_of(config_, {.processor = "box",
+                              .find = [this](const Sight& sight) { return find_box(sight); },
+                              .clearance_m = 2 * config_.robot_radius_m,
+                              .seen_within_m = sharp_m})),
+      // squares whose corners it looks around at are in sight as a whole
+      zone_search_(
+          node_, whereabouts_, rear_,
+          search_of(config_,
+                    {.processor = "zone",
+                     .find = [this](const Sight& sight) { return find_zone(sight); },
+                     .clearance_m = config_.loaded_radius_m() + 2 * unmapped_m,
+                     .is_allowed = [this](Vec2 place) { return is_away_from_boxes(place); },
+                     .comes_last = [this](Vec2 place) { return is_among_boxes(place); },
+                     .look_around_every_m = config_.zone_range_m / std::numbers::sqrt2})),
       approach_(
           node_, whereabouts_, front_,
           {.logistics = config_,
@@ -156,6 +157,19 @@ std::vector<Vec2> LogisticsNode::known_boxes() {
 bool LogisticsNode::is_away_from_boxes(Vec2 place) {
   return std::ranges::none_of(known_boxes(), [&](Vec2 box) {
     return distance(box, place) < config_.loaded_radius_m() + config_.box_size_m;
+  });
+}
+
+// A robot with a load does not see what stands before it.
+bool LogisticsNode::is_among_boxes(Vec2 place) {
+  const auto is_near = [&](Vec2 box) { return distance(box, place) < among_m; };
+  for (const auto& taken :
+       mission_->blackboard().find<Blackboard::Poses>("box").value_or(Blackboard::Poses{}))
+    if (is_near(to_pose2(taken.pose).translation)) return true;
+  return std::ranges::any_of(config_.boxes, [&](const std::string& label) {
+    const auto boxes = memory().boxes(label);
+    return std::ranges::any_of(
+        boxes, [&](const Remembered& box) { return is_near(box.place) && is_wanted(box); });
   });
 }
 

@@ -54,6 +54,7 @@ class LogisticsNode {
   std::vector<Pose2> box_stands(Vec2 box, const std::vector<Vec2>& tried);
   std::vector<Vec2> known_boxes();
   bool is_away_from_boxes(Vec2 place);
+  bool is_among_boxes(Vec2 place);
   // Has the navigator know what the robot carries, and which boxes to keep away from.
   void tell_navigator(const Blackboard& blackboard);
   std::optional<Pose2> zone_stand(const Blackboard& blackboard, Vec2 zone);

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "autonomy/behavior/errand.h"
 #include "autonomy/behavior/sights.h"
 #include "autonomy/behavior/skill.h"
 #include "autonomy/behavior/whereabouts.h"
-#include "autonomy/logistics/errand.h"
 #include "autonomy/logistics/spatial_memory.h"
 #include "messages/nav2_msgs_action.h"
 #include "middleware/node.h"

@@ -4,6 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "autonomy/navigation/motion.h"
+#include "base/random.h"
+
 namespace tandem {
 namespace {
 
@@ -77,6 +84,99 @@ TEST(CollisionMonitor, DrivesSlowlyTowardsThingsBesideIt) {
   const MonitorVerdict slow = verdict({0.03, 0}, {{0.2, 0.0}});
   EXPECT_EQ(slow.action, MonitorAction::slow);
   EXPECT_NEAR(slow.command.linear, 0.015, 1e-9);
+}
+
+// A thing on the floor that keeps its velocity, whatever is in its way.
+struct Disc {
+  Vec2 at, velocity;
+  double radius_m = 0.1;
+
+  double gap_m(Vec2 robot_at) const {
+    return std::hypot(at.x - robot_at.x, at.y - robot_at.y) - radius_m - robot.inscribed_m();
+  }
+};
+
+// A robot that wants something else every half second, and the collision monitor between that and
+// its motors: scans ten times a second, commands twenty times, which take effect 50 ms later and as
+// fast as its wheels accelerate.
+class Scene {
+ public:
+  Scene(std::uint64_t seed, int discs, double fastest_mps) : random_(seed, "scene") {
+    while (static_cast<int>(discs_.size()) < discs) {
+      const double direction = random_.uniform(-std::numbers::pi, std::numbers::pi);
+      const double speed = random_.uniform(0, fastest_mps);
+      const Disc disc{{random_.uniform(-1.5, 1.5), random_.uniform(-1.5, 1.5)},
+                      {speed * std::cos(direction), speed * std::sin(direction)},
+                      random_.uniform(0.03, 0.2)};
+      if (disc.gap_m({}) > 0.3) discs_.push_back(disc);
+    }
+  }
+
+  // How fast the robot drives at the first disc that touches it; below zero when it leaves, nothing
+  // when none does.
+  std::optional<double> first_touch_mps() {
+    constexpr int steps = 1000;  // of 10 ms
+    for (int step = 0; step < steps; ++step) {
+      if (step % 10 == 0) scan();
+      if (step % 50 == 0) wanted_ = {random_.uniform(-0.2, 0.45), random_.uniform(-2, 2)};
+      if (step % 5 == 0) command(0.01 * (step % 10));
+      velocity_ = approached(velocity_, at_motors_, wheels, 0.01);
+      robot_ = driven(robot_, velocity_, 0.01);
+      for (Disc& disc : discs_) {
+        disc.at = disc.at + 0.01 * disc.velocity;
+        if (disc.gap_m(robot_.translation) > 0) continue;
+        const Vec2 towards = disc.at - robot_.translation;
+        const Vec2 ahead{std::cos(robot_.yaw), std::sin(robot_.yaw)};
+        return velocity_.linear * dot(ahead, towards) / std::hypot(towards.x, towards.y);
+      }
+    }
+    return {};
+  }
+
+ private:
+  static constexpr MotionLimits wheels{.acceleration_mps2 = 1, .yaw_acceleration_radps2 = 8};
+
+  void scan() {
+    constexpr int points = 24;
+    seen_.clear();
+    for (const Disc& disc : discs_)
+      for (int i = 0; i < points; ++i) {
+        const double angle = 2 * std::numbers::pi * i / points;
+        seen_.push_back(
+            {disc.at + disc.radius_m * Vec2{std::cos(angle), std::sin(angle)}, disc.velocity});
+      }
+  }
+  void command(double scan_age_s) {
+    const Pose2 base = inverse(robot_);
+    std::vector<SeenPoint> points = later(seen_, scan_age_s);
+    for (SeenPoint& point : points) point = {base * point.at, Pose2{{}, base.yaw} * point.velocity};
+    const Twist2 smooth = smoother_.next(wanted_, {}, 0.05);
+    at_motors_ = sent_;
+    sent_ = judge(smooth, points, robot, config).command;
+    smoother_.set(sent_);
+  }
+
+  Random random_;
+  std::vector<Disc> discs_;
+  Pose2 robot_;
+  Twist2 wanted_, velocity_, sent_, at_motors_;
+  VelocitySmoother smoother_;
+  std::vector<SeenPoint> seen_;
+};
+
+TEST(CollisionMonitor, NobodyEverDrivesIntoWhatStands) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed)
+    EXPECT_FALSE(Scene(seed, 12, 0).first_touch_mps()) << "scene " << seed;
+}
+
+TEST(CollisionMonitor, WhoIsTouchedByWhatMovesDoesNotDriveAtIt) {
+  int touches = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed)
+    if (const auto speed = Scene(seed, 8, 0.5).first_touch_mps()) {
+      ++touches;
+      EXPECT_LE(*speed, 0.02) << "scene " << seed;
+    }
+  EXPECT_GT(touches, 20) << "scenes in which nothing happens prove nothing";
 }
 
 }  // namespace

@@ -17,10 +17,19 @@ struct Standing {
   int steps = 0;  // that are looked at
   double least_m = Foresight::far_m;
   bool is_safe = true;
+  // if what rests set out
+  int start_steps = 0;
+  double start_m = Foresight::far_m;
 };
 
 Standing stand(const WindowView& view, const DynamicWindowConfig& config) {
   Standing standing;
+  if (view.moving.has_resting())
+    standing.start_steps = static_cast<int>(std::lround(config.start_horizon_s / config.step_s));
+  for (int i = 1; i <= standing.start_steps; ++i)
+    standing.start_m =
+        std::min(standing.start_m,
+                 view.moving.clearance_if_started_m(view.footprint, view.robot, i * config.step_s));
   if (view.moving.is_empty()) return standing;
   const double until = std::max(config.horizon_s, config.moving_horizon_s);
   standing.steps = static_cast<int>(std::lround(until / config.step_s));
@@ -32,7 +41,8 @@ Standing stand(const WindowView& view, const DynamicWindowConfig& config) {
 }
 
 // How near what moves comes on the way and, as if the robot went straight on for what is left of
-// its path, after it; nothing when that is too near, and nearer than to who stands.
+// its path, after it; nothing when that is too near, and nearer than to who stands, or what rests
+// would be if it set out.
 std::optional<double> clearance_on(const std::vector<Pose2>& poses, double speed_mps,
                                    const WindowView& view, const Standing& standing,
                                    const DynamicWindowConfig& config) {
@@ -40,14 +50,22 @@ std::optional<double> clearance_on(const std::vector<Pose2>& poses, double speed
   const double left_m =
       std::max(0.0, view.path.remaining_m() - std::abs(speed_mps) * config.horizon_s);
   const double least_allowed = std::min(config.moving_margin_m, standing.least_m + farther_m);
+  // standing is never worse than standing
+  constexpr double as_near_m = 0.005;
+  const double start_allowed = std::min(config.moving_margin_m, standing.start_m - as_near_m);
   double least = Foresight::far_m;
-  for (int i = 1; i <= standing.steps; ++i) {
+  for (int i = 1; i <= std::max(standing.steps, standing.start_steps); ++i) {
     const int beyond = i - static_cast<int>(poses.size());
     Pose2 at = beyond > 0 ? poses.back() : poses[static_cast<std::size_t>(i - 1)];
     if (beyond > 0)
       at.translation =
           at * Vec2{std::clamp(speed_mps * config.step_s * beyond, -left_m, left_m), 0};
-    least = std::min(least, view.moving.clearance_m(view.footprint, at, i * config.step_s));
+    const double time_s = i * config.step_s;
+    if (i <= standing.start_steps &&
+        view.moving.clearance_if_started_m(view.footprint, at, time_s) < start_allowed)
+      return {};
+    if (i > standing.steps) continue;
+    least = std::min(least, view.moving.clearance_m(view.footprint, at, time_s));
     if (least < least_allowed) return {};
   }
   return least;
@@ -146,7 +164,8 @@ std::optional<Trajectory> best_trajectory(const WindowView& view, const MotionLi
       const bool stands =
           std::abs(tried.velocity.linear) < slow_mps && std::abs(tried.velocity.angular) < 0.05;
       // waiting is for those who wait for something
-      if (stands && (view.moving.is_empty() || !standing.is_safe)) continue;
+      const bool has_to_wait = !view.moving.is_empty() || view.moving.has_resting();
+      if (stands && (!has_to_wait || !standing.is_safe)) continue;
       if (!guard.allows(tried.velocity)) continue;
       std::uint8_t highest = cost::free;
       tried.poses = drive(view, tried.velocity, limits, config, highest);

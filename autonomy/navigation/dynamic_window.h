@@ -29,6 +29,7 @@ struct DynamicWindowConfig {
   double moving_margin_m = 0.08;  // nothing that moves may come nearer,
   double moving_comfort_m = 0.3;  // and this near it begins to count
   double moving_horizon_s = 3;    // how far ahead it is looked at who does not stand in the way
+  double start_horizon_s = 1.5;   // and that what rests sets out again
   double alignment_distance_m = 0.15;  // of the point ahead of the robot that should be on the path
 };
 
@@ -63,9 +64,9 @@ struct WindowView {
 };
 
 // The best of the arcs that the robot can drive from here and that touch nothing, neither what
-// stands nor what moves, where that will be then; nothing when all do. Who is in the way of
-// something may drive all arcs on which it is farther from that than if it stood. Ties go to the
-// arc that is tried first, so the same view gives the same choice.
+// stands nor what moves, where that will be then, nor what rests, should it set out now; nothing
+// when all do. Who is in the way of something may drive all arcs on which it is farther from that
+// than if it stood. Ties go to the arc that is tried first, so the same view gives the same choice.
 std::optional<Trajectory> best_trajectory(const WindowView& view, const MotionLimits& limits,
                                           const DynamicWindowConfig& config,
                                           const OscillationGuard& guard = {});

@@ -7,21 +7,20 @@
 
 namespace tandem {
 
-Foresight::Foresight(std::span<const SeenPoint> points) {
+namespace {
+
+bool is_apart(const std::vector<SeenPoint>& points, Vec2 at) {
   constexpr double apart_m = 0.03;  // nearer neighbours tell nothing new
-  for (const SeenPoint& point : points) {
-    if (point.velocity.x == 0 && point.velocity.y == 0) continue;
-    const bool is_new = points_.empty() || std::hypot(point.at.x - points_.back().at.x,
-                                                      point.at.y - points_.back().at.y) >= apart_m;
-    if (is_new) points_.push_back(point);
-  }
+  return points.empty() ||
+         std::hypot(at.x - points.back().at.x, at.y - points.back().at.y) >= apart_m;
 }
 
-double Foresight::clearance_m(const Footprint& footprint, const Pose2& at, double time_s) const {
-  double nearest = far_m;
-  const double reach = footprint.circumscribed_m() + far_m;
+double nearest_m(const std::vector<SeenPoint>& points, const Footprint& footprint, const Pose2& at,
+                 double time_s) {
+  double nearest = Foresight::far_m;
+  const double reach = footprint.circumscribed_m() + Foresight::far_m;
   const Pose2 robot_from_frame = footprint.is_round() ? Pose2{} : inverse(at);
-  for (const SeenPoint& point : points_) {
+  for (const SeenPoint& point : points) {
     const Vec2 then = point.at + time_s * point.velocity;
     const Vec2 off = then - at.translation;
     const double squared = dot(off, off);
@@ -31,6 +30,26 @@ double Foresight::clearance_m(const Footprint& footprint, const Pose2& at, doubl
                                                : footprint.distance_m(robot_from_frame * then));
   }
   return nearest;
+}
+
+}  // namespace
+
+Foresight::Foresight(std::span<const SeenPoint> points) {
+  for (const SeenPoint& point : points) {
+    if ((point.velocity.x != 0 || point.velocity.y != 0) && is_apart(points_, point.at))
+      points_.push_back(point);
+    if ((point.habit.x != 0 || point.habit.y != 0) && is_apart(starts_, point.at))
+      for (const double way : {1.0, -1.0}) starts_.push_back({point.at, way * point.habit});
+  }
+}
+
+double Foresight::clearance_m(const Footprint& footprint, const Pose2& at, double time_s) const {
+  return nearest_m(points_, footprint, at, time_s);
+}
+
+double Foresight::clearance_if_started_m(const Footprint& footprint, const Pose2& at,
+                                         double time_s) const {
+  return nearest_m(starts_, footprint, at, time_s);
 }
 
 }  // namespace tandem

@@ -62,6 +62,11 @@ class VelocitySmoother {
     last_ = {last_.linear + share * v, last_.angular + share * w};
     return last_;
   }
+  // The same for who has no time to keep the curve: turning does not wait for braking.
+  Twist2 next_at_once(const Twist2& wanted, const MotionLimits& limits, double time_s) {
+    last_ = approached(last_, wanted, limits, time_s);
+    return last_;
+  }
   // What was really sent, or done.
   void set(const Twist2& velocity) { last_ = velocity; }
   const Twist2& last() const { return last_; }

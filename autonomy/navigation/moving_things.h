@@ -17,14 +17,16 @@ namespace tandem {
 struct SeenPoint {
   Vec2 at;
   Vec2 velocity;  // zero of what stands, or of what nobody has watched long enough
+  Vec2 habit{};   // of what stands, but moved so a moment ago, and may do so again or go back
 };
 
 // Tells from one scan to the next which things move: points that are near to each other are a
-// thing, and a thing is the one of the scan before that was nearest to it and as large. Where there
-// was none, because a cart passes a shelf, points at which something has been for a second are no
-// part of it. Only what is where the lidar has looked through before can have come there: another
-// side of a thing, or more of a wall, that comes into sight as the robot drives is no motion. Nor
-// is it of what is longer than a cart.
+// thing, and a thing is the one of the scan before that was nearest to where that was to be, and as
+// large. Where there was none, because a cart passes a shelf or a person comes close to it, what
+// moved is looked for where it is expected, and points at which something has been for a second
+// are no part of anything else. Only what is where the lidar has looked through before can have
+// come there: another side of a thing, or more of a wall, that comes into sight as the robot drives
+// is no motion. Nor is it of what is longer than a cart.
 class MovingThings {
  public:
   // A scan: all its beams, and the ends of those in their order that meet what the map does not
@@ -39,9 +41,19 @@ class MovingThings {
   struct Thing {
     Vec2 middle, size;
     Vec2 velocity;
-    int age = 0;            // scans in which it was seen again
-    bool has_come = false;  // to where nothing was
-    int hidden = 0;         // scans since it was seen
+    int age = 0;   // scans in which it was seen again
+    int come = 0;  // scans in a row in which it was where nothing had been
+    bool moves = false;
+    int guessed = 0;               // scans since it was seen for itself
+    Vec2 set_out;                  // where it was when it began to move
+    Vec2 habit;                    // how it moved when it last did
+    std::optional<SimTime> moved;  // when that was
+  };
+  using Points = std::vector<Vec2>;
+  // Where a thing has come from in the last moments.
+  struct Motion {
+    Vec2 velocity;
+    bool is_certain = false;  // it is where nothing was, and this says from where
   };
   // A scan of the last seconds.
   struct Look {
@@ -50,15 +62,26 @@ class MovingThings {
     std::vector<float> reach_m;  // by direction, in whole degrees; 0: not looked there
   };
 
-  static bool is_moving(const Thing& thing);
+  static Thing bounds_of(const Points& points);
+  static Thing expected(const Thing& thing, double since_s);
+  bool may_move_again(const Thing& thing) const;
   bool has_stood(Vec2 point) const;
-  bool was_free(Vec2 point) const;
-  void remember(Vec2 sensor, std::span<const Beam> beams);
-  const Thing* before(const Thing& seen, bool is_as_large) const;
+  Motion motion_of(const Points& points) const;
+  Look look_from(Vec2 sensor, std::span<const Beam> beams) const;
+  // Which of the things before this one is; none is -1.
+  int before(const Thing& seen, bool is_as_large, double since_s) const;
+  // The groups that are things of the scan before, each of one.
+  std::vector<int> known_groups(const std::vector<Points>& groups, double since_s) const;
+  void take_in(const Points& own, int known, double since_s);
+  void take_out_expected(Points& group, double since_s);
+  void keep_hidden(const Look& look, double since_s);
+  void add_points(const Points& own, const Thing& thing);
   Thing recognized(const Thing& seen, const Thing* before, double since_s) const;
 
   std::optional<SimTime> stamp_;
-  std::vector<Thing> things_;
+  std::vector<Thing> things_;   // of the scan before
+  std::vector<Thing> seen_;     // of this one
+  std::vector<bool> is_found_;  // which of the things before are among them
   std::vector<SeenPoint> points_;
   std::deque<Look> past_;  // the oldest first
 };
@@ -66,7 +89,8 @@ class MovingThings {
 // The same points some time later.
 std::vector<SeenPoint> later(std::span<const SeenPoint> points, double time_s);
 
-// Where points that move will be within a time, and on the way there.
+// Where points that move will be within a time, and on the way there; and, within half of it, those
+// that may move again.
 std::vector<Vec2> places_soon(std::span<const SeenPoint> points, double ahead_s);
 
 }  // namespace tandem

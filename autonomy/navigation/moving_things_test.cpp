@@ -124,6 +124,69 @@ TEST(MovingThings, ACartThatPassesAStackIsStillACart) {
   EXPECT_GE(moving, 6);
 }
 
+// A cart that drives for two seconds, rests for three and sets out again.
+Block restless_cart(int tenth) {
+  const double driven = 0.025 * (std::min(tenth, 20) + std::max(tenth - 50, 0));
+  return {{-0.2 + driven, 1.5}, {0.24, 0.2}};
+}
+
+TEST(MovingThings, WhatHasComeToRestMaySetOutAgain) {
+  MovingThings things;
+  for (int i = 0; i <= 30; ++i) scan(things, i * 100ms, {}, {restless_cart(i)});
+  ASSERT_FALSE(things.points().empty());
+  for (const SeenPoint& point : things.points()) {
+    EXPECT_EQ(point.velocity.x, 0);
+    EXPECT_NEAR(point.habit.x, 0.25, 0.06);
+  }
+  // but what has stood for long stands
+  for (int i = 31; i <= 120; ++i)
+    scan(things, i * 100ms, {}, {Block{{-0.2 + 0.5, 1.5}, {0.24, 0.2}}});
+  for (const SeenPoint& point : things.points()) EXPECT_EQ(point.habit.x, 0);
+}
+
+TEST(MovingThings, WhatSetsOutAgainIsSeenToMoveWithinThreeScans) {
+  MovingThings things;
+  for (int i = 0; i <= 53; ++i) scan(things, i * 100ms, {}, {restless_cart(i)});
+  ASSERT_FALSE(things.points().empty());
+  for (const SeenPoint& point : things.points()) EXPECT_GT(point.velocity.x, 0.15);
+}
+
+TEST(MovingThings, WhatHasNeverMovedBeforeIsSeenToWithinHalfASecond) {
+  // towards the lidar and across, while the robot drives past at 0.4 m/s
+  for (const Vec2 velocity : {Vec2{0, -0.25}, Vec2{0.25, 0}, Vec2{-0.25, 0}})
+    for (const double robot_mps : {0.0, 0.4}) {
+      MovingThings things;
+      for (int i = 0; i <= 35; ++i) {
+        const Block cart{Vec2{0, 1.2} + 0.1 * std::max(i - 30, 0) * velocity, {0.24, 0.2}};
+        scan(things, i * 100ms, {robot_mps * (0.1 * i - 3), 0}, {cart});
+        for (const SeenPoint& point : things.points())
+          if (i <= 30) EXPECT_EQ(point.velocity.x, 0) << "at rest, after " << i;
+      }
+      ASSERT_FALSE(things.points().empty());
+      const Vec2 seen = things.points().front().velocity;
+      EXPECT_NEAR(seen.x, velocity.x, 0.15) << "with the robot at " << robot_mps;
+      EXPECT_NEAR(seen.y, velocity.y, 0.15) << "with the robot at " << robot_mps;
+    }
+}
+
+TEST(MovingThings, ACartThatAPersonComesCloseToIsStillACart) {
+  // the person walks up to 0.13 m beside the cart's lane, stands there, and the cart passes
+  MovingThings things;
+  for (int i = 0; i < 40; ++i) {
+    const Block cart{{-0.5 + 0.025 * i, 1.5}, {0.24, 0.2}};
+    const Block person{{0.2, std::max(1.81, 2.6 - 0.05 * i)}, {0.16, 0.16}};
+    scan(things, i * 100ms, {}, {cart, person});
+    if (i < 10) continue;
+    int moving = 0, all = 0;
+    for (const SeenPoint& point : things.points()) {
+      if (point.at.y > 1.65) continue;
+      ++all;
+      if (std::abs(point.velocity.x - 0.25) < 0.08) ++moving;
+    }
+    EXPECT_GE(moving, (all + 1) / 2) << "of the cart's points after " << i << " scans";
+  }
+}
+
 TEST(MovingThings, WhatComesIntoSightAroundACornerDoesNotMove) {
   // the robot drives past the end of a wall, behind which more and more of a shelf is seen
   MovingThings things;
@@ -161,6 +224,8 @@ TEST(PlacesSoon, LeadFromAPointToWhereItWillBe) {
   ASSERT_EQ(places.size(), 4u);  // of the one that moves, 5 cm apart
   EXPECT_NEAR(places.front().x, 1.05, 1e-9);
   EXPECT_NEAR(places.back().x, 1.2, 1e-9);
+  // who may set out again goes on or back, and is given half of the time: 2 places each way
+  EXPECT_EQ(places_soon(std::vector<SeenPoint>{{{1, 1}, {}, {0.2, 0}}}, 1).size(), 4u);
 }
 
 }  // namespace

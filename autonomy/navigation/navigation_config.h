@@ -63,6 +63,7 @@ inline NavigationConfig settings_for(ParameterSet set) {
   config.follower.progress_time = 12s;
   config.recovery.back_up_speed_mps = 0.08;
   config.window.moving_horizon_s = 4;
+  config.window.start_horizon_s = 2.2;
   config.way_out.horizon_s = 4;
   config.monitor = {
       .stop_margin_m = 0.04, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};

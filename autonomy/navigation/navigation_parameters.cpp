@@ -157,6 +157,8 @@ void declare_parameters(Node& node, NavigationConfig& config, std::function<void
                  "Nothing that moves may come nearer on an arc, wherever it is by then.");
   declare.number("moving.horizon_s", window.moving_horizon_s, 0.2, 10,
                  "How far ahead that is looked at.");
+  declare.number("moving.start_horizon_s", window.start_horizon_s, 0, 10,
+                 "The same for what has come to rest, as if it set out again now.");
 
   WayOutConfig& way_out = config.way_out;
   declare.number("giving_way.horizon_s", way_out.horizon_s, 0.2, 10,

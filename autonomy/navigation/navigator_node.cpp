@@ -152,20 +152,26 @@ Twist2 NavigatorNode::give_way(const Twist2& wanted, const Situation& situation)
   std::optional<Twist2> instead;
   if (pursuit_->follower())
     instead = way_out_.instead_of(wanted, situation, config_.limits, config_.way_out);
-  if (instead && !is_giving_way_)
+  if (instead && !decision_.gives_way)
     node_.log(LogLevel::debug, "the robot gets out of the way of what comes");
-  is_giving_way_ = instead.has_value();
+  decision_.wanted = wanted;
+  decision_.gives_way = instead.has_value();
+  decision_.moving = situation.moving.points();
+  decision_.resting = situation.moving.starts();
   return instead.value_or(wanted);
 }
 
 void NavigatorNode::drive(const Twist2& wanted) {
-  const Twist2 smooth = smoother_.next(wanted, config_.limits, seconds(period));
+  const Twist2 smooth = decision_.gives_way
+                            ? smoother_.next_at_once(wanted, config_.limits, seconds(period))
+                            : smoother_.next(wanted, config_.limits, seconds(period));
   // the last word: on what sensors see now
   const MonitorVerdict verdict =
       judge(smooth, senses_->points_in_base(), senses_->own_footprint(), config_.monitor);
-  if (verdict.action == MonitorAction::stop && monitor_action_ != MonitorAction::stop)
+  if (verdict.action == MonitorAction::stop && decision_.monitor != MonitorAction::stop)
     node_.log(LogLevel::debug, "the collision monitor stops the robot");
-  monitor_action_ = verdict.action;
+  decision_.monitor = verdict.action;
+  decision_.sent = verdict.command;
   smoother_.set(verdict.command);
   const geometry_msgs::msg::Twist message{.linear = {.x = verdict.command.linear},
                                           .angular = {.z = verdict.command.angular}};
@@ -179,6 +185,7 @@ void NavigatorNode::drive(const Twist2& wanted) {
 void NavigatorNode::stand() {
   smoother_.set({});
   zeros_left_ = last_zeros;
+  decision_ = {};
   drive({});
 }
 

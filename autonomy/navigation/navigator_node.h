@@ -22,6 +22,16 @@
 
 namespace tandem {
 
+// What a navigator made of one period, for who wants to know why it did what it did.
+struct NavigatorDecision {
+  Twist2 wanted;  // by the goal
+  bool gives_way = false;
+  MonitorAction monitor = MonitorAction::pass;
+  Twist2 sent;
+  std::vector<SeenPoint> moving;   // what it takes to move, in its frame,
+  std::vector<SeenPoint> resting;  // and what may set out again, each way that it may go
+};
+
 // Takes a robot where it is told to, with the interfaces of Nav2 (docs/navigation.md): one goal at
 // a time, the newest. Everything runs on the node's thread, 20 times a second.
 class NavigatorNode {
@@ -35,6 +45,7 @@ class NavigatorNode {
   // CPU time of one plan, and of one period without planning.
   const DurationHistogram& planning_times() const { return plans_.times; }
   const DurationHistogram& control_times() const { return control_times_; }
+  const NavigatorDecision& last_decision() const { return decision_; }
   Node& node() { return node_; }
 
  private:
@@ -81,12 +92,11 @@ class NavigatorNode {
   std::optional<Senses> senses_;
   VelocitySmoother smoother_;
   WayOut way_out_;
-  bool is_giving_way_ = false;
+  NavigatorDecision decision_;
   std::unique_ptr<Pursuit> pursuit_;
   bool is_ready_ = false;
   std::vector<std::function<void()>> early_goals_;
   std::optional<SimTime> first_look_;
-  MonitorAction monitor_action_ = MonitorAction::pass;
   int zeros_left_ = 0;  // to send to the motors after a goal
   SimTime told_at_{}, global_shown_at_{}, local_shown_at_{};
   const Pose2* shown_path_ = nullptr;

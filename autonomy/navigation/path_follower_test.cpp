@@ -142,6 +142,24 @@ TEST(PathFollower, LetsWhatCrossesItsPathPass) {
   EXPECT_LT(seconds(driver.now), 14);
 }
 
+TEST(PathFollower, DoesNotCrossRightBeforeWhatHasJustComeToRest) {
+  // it may go on south at 0.25 m/s: it is at the robot 0.3 m away within 0.8 s, and the robot needs
+  // a second to cross its lane; at 0.9 m there is time
+  const auto driven_m = [](double north_m) {
+    TestFloor floor(empty_floor);
+    std::vector<SeenPoint> points;
+    for (int i = -5; i <= 5; ++i) points.push_back({{1.5 + 0.02 * i, 1 + north_m}, {}, {0, -0.25}});
+    floor.moving = Foresight(points);
+    Driver driver{floor, {{0.9, 1}, 0}};
+    PathFollower follower(
+        plan_path(floor.global.costs(), floor.footprint, driver.robot, {{2.5, 1}, 0}).path);
+    driver.follow(follower, 6s);
+    return driver.robot.translation.x;
+  };
+  EXPECT_LT(driven_m(0.3), 1.5 - 0.1 - 0.12);
+  EXPECT_GT(driven_m(0.9), 2);
+}
+
 TEST(PathFollower, AnEmptyPathIsInvalid) {
   TestFloor floor(empty_floor);
   PathFollower follower;

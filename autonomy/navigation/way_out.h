@@ -17,8 +17,8 @@ struct WayOutConfig {
 };
 
 // Gets a robot out of the way of what comes and does not stop: who is run into when it stands, and
-// when it goes on as it wants to, turns and drives straight on or back to where that keeps away
-// from it.
+// when it goes on as it wants to, drives a curve, or turns and drives straight on or back, to where
+// that keeps away from it.
 class WayOut {
  public:
   // What to do instead of what the robot wants; nothing while that, or standing, is safe.

@@ -67,6 +67,28 @@ TEST(WayOut, GoesToTheSideWhereThereIsRoom) {
   EXPECT_LT(escape.ended_at.translation.x, 1.3);
 }
 
+TEST(WayOut, WhoIsPushedGetsAway) {
+  // the front touches the robot's back already, or its side
+  for (const double yaw : {-std::numbers::pi / 2, 0.0}) {
+    TestFloor floor(empty_floor);
+    const Escape escape = stand_before({.front = {1.5, 1.52}}, floor, {{1.5, 1.4}, yaw});
+    const Vec2 gone = escape.ended_at.translation - Vec2{1.5, 1.4};
+    EXPECT_GT(std::hypot(gone.x, gone.y), 0.25) << "robot that looks to " << yaw;
+  }
+}
+
+TEST(WayOut, WhoDrivesInTheLaneOfACartDrivesOnOutOfIt) {
+  // 0.25 m before the front, turned a little towards it: it neither has the time to stop nor to
+  // turn
+  TestFloor floor(empty_floor);
+  floor.moving = Foresight(Cart{.front = {1.5, 1.5}}.seen_at(0));
+  WayOut way_out;
+  const Pose2 robot{{1.45, 1.13}, 0.4};
+  const auto instead = way_out.instead_of({}, floor.at(robot, {}, {0.45, 0}), {}, {});
+  ASSERT_TRUE(instead);
+  EXPECT_GT(instead->linear, 0.2);
+}
+
 TEST(WayOut, LeavesWhoIsSafeAlone) {
   TestFloor floor(empty_floor);
   WayOut way_out;
@@ -89,6 +111,12 @@ TEST(Foresight, TellsHowNearThingsWillBe) {
   EXPECT_NEAR(moving.clearance_m(robot, {}, 1), 0.4, 1e-12);
   EXPECT_NEAR(moving.clearance_m(robot, {{0, 0.3}, 0}, 2), 0.2, 1e-12);
   EXPECT_EQ(moving.clearance_m(robot, {{9, 9}, 0}, 0), Foresight::far_m);
+  // what rests may go on or back
+  const Foresight resting(std::vector<SeenPoint>{{{1, 0}, {}, {0.25, 0}}});
+  EXPECT_TRUE(resting.is_empty());
+  EXPECT_TRUE(resting.has_resting());
+  EXPECT_NEAR(resting.clearance_if_started_m(robot, {}, 2), 0.4, 1e-12);
+  EXPECT_NEAR(resting.clearance_if_started_m(robot, {{2, 0}, 0}, 2), 0.4, 1e-12);
   const Footprint box = Footprint::polygon({{0.2, 0.1}, {-0.2, 0.1}, {-0.2, -0.1}, {0.2, -0.1}});
   EXPECT_NEAR(moving.clearance_m(box, {}, 1), 0.3, 1e-12);
   EXPECT_NEAR(moving.clearance_m(box, {{}, std::numbers::pi / 2}, 1), 0.4, 1e-12);

@@ -63,7 +63,8 @@ LockstepWorldOptions world_options(const FarmingLaboratory::Options& options) {
 
 FarmingLaboratory::FarmingLaboratory(const Options& options)
     : world_(options.scenario, world_options(options)),
-      perception_(std::make_unique<PerceptionNode>(world_.node_options())),
+      perception_(std::make_unique<PerceptionNode>(
+          world_.node_options(eye_arguments(options.trial.is_twin)))),
       navigator_(std::make_unique<NavigatorNode>(world_.node_options(
           {"-p", options.trial.is_twin ? "parameter_set:=physical" : "parameter_set:=virtual"}))),
       program_(std::make_unique<FarmingNode>(world_.node_options(options.arguments))) {}

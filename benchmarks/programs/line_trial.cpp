@@ -76,7 +76,7 @@ LineWorld::LineWorld(const TrialOptions& trial, const Pose2& start, Overrides ov
       navigator(std::make_unique<NavigatorNode>(
           node_options(trial.is_twin ? std::vector<std::string>{"-p", "parameter_set:=physical"}
                                      : std::vector<std::string>{}))),
-      perception(std::make_unique<PerceptionNode>(node_options())),
+      perception(std::make_unique<PerceptionNode>(node_options(eye_arguments(trial.is_twin)))),
       follower(std::make_unique<LineFollower>(node_options())),
       is_twin_(trial.is_twin),
       person_("person", node_options()),

@@ -6,14 +6,18 @@
 
 #include <utility>
 
+#include "benchmarks/programs/trial.h"
+
 namespace tandem {
 
 namespace {
 
-std::vector<std::string> for_rear_camera() {
-  std::vector<std::string> arguments{"-r", "__node:=perception_rear",
-                                     "-p", "image_topic:=camera_rear/image_raw",
-                                     "-p", "camera_info_topic:=camera_rear/camera_info"};
+std::vector<std::string> for_rear_camera(bool is_twin) {
+  std::vector<std::string> arguments = eye_arguments(is_twin);
+  for (const char* word :
+       {"-r", "__node:=perception_rear", "-p", "image_topic:=camera_rear/image_raw", "-p",
+        "camera_info_topic:=camera_rear/camera_info"})
+    arguments.emplace_back(word);
   for (const std::string name : {"select", "sight", "debug_image", "debug_image/compressed"}) {
     arguments.emplace_back("-r");
     arguments.push_back(fmt::format("perception/{0}:=perception_rear/{0}", name));
@@ -31,8 +35,8 @@ std::vector<std::string> for_robot(bool is_twin) {
 LogisticsCrew::LogisticsCrew(const LockstepWorld& world, bool is_twin,
                              std::vector<std::string> arguments)
     : navigator(std::in_place, world.node_options(for_robot(is_twin))),
-      front(std::in_place, world.node_options()),
-      rear(std::in_place, world.node_options(for_rear_camera())),
+      front(std::in_place, world.node_options(eye_arguments(is_twin))),
+      rear(std::in_place, world.node_options(for_rear_camera(is_twin))),
       program(std::in_place, world.node_options(std::move(arguments))) {}
 
 }  // namespace tandem

@@ -136,9 +136,12 @@ class Touches {
       if (thing == held_ && world.now() - held_at_ < 3s) continue;
       if (!all_.insert(thing).second || !tells) continue;
       const Pose2 at = world.place();
-      fmt::print(stderr, "{:8.2f} s at ({:.2f}, {:.2f}, {:4.0f} deg) TOUCHES {}\n",
+      const Pose its = world.pose_of(thing);
+      fmt::print(stderr,
+                 "{:8.2f} s at ({:.2f}, {:.2f}, {:4.0f} deg) TOUCHES {} at ({:.2f}, {:.2f}, "
+                 "{:4.0f} deg)\n",
                  seconds(world.now()), at.translation.x, at.translation.y, at.yaw * 180 / M_PI,
-                 thing);
+                 thing, its.translation.x, its.translation.y, its.rotation.yaw() * 180 / M_PI);
     }
     world.forget_contacts();
   }

@@ -74,6 +74,31 @@ LockstepWorldOptions world_options(const NavigatorTrialOptions& trial) {
   return options;
 }
 
+// What the navigator thinks: "wants 0.45 -0.20, approach, sends 0.20 -0.09, 12 at (1.2, -0.7) move
+// (0.00, 0.25)".
+std::string thoughts(const NavigatorDecision& decision) {
+  std::string text =
+      fmt::format("; wants {:.2f} {:.2f}{}, {}, sends {:.2f} {:.2f}", decision.wanted.linear,
+                  decision.wanted.angular, decision.gives_way ? ", gives way" : "",
+                  to_string(decision.monitor), decision.sent.linear, decision.sent.angular);
+  // points of one thing follow each other and have one velocity, or two by turns
+  const auto add = [&](const std::vector<SeenPoint>& points, const char* what) {
+    const auto is_as_fast = [](Vec2 a, Vec2 b) {
+      return std::abs(std::abs(a.x) - std::abs(b.x)) + std::abs(std::abs(a.y) - std::abs(b.y)) == 0;
+    };
+    for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
+      const Vec2 velocity = points[begin].velocity;
+      while (end < points.size() && is_as_fast(points[end].velocity, velocity)) ++end;
+      const Vec2 middle = points[begin + (end - begin) / 2].at;
+      text += fmt::format(", {} at ({:.2f}, {:.2f}) {} ({:.2f}, {:.2f})", end - begin, middle.x,
+                          middle.y, what, velocity.x, velocity.y);
+    }
+  };
+  add(decision.moving, "move");
+  add(decision.resting, "may move");
+  return text;
+}
+
 // A warehouse in which things move, and somebody who sends goals.
 class NavigatorTrial {
  public:
@@ -133,8 +158,25 @@ class NavigatorTrial {
         fmt::format("goal {} at ({:.2f}, {:.2f}) at {:.0f} s, {:.2f} m away: {}", number,
                     goal.translation.x, goal.translation.y, seconds(world_.frame().time_in_episode),
                     off, has_ended ? outcome->result.error_msg : "no end");
-    if (tells_) tell(text);
+    if (tells_) tell(text + surroundings());
     result_.misses.push_back(std::move(text));
+  }
+
+  // What people do, and what is near the robot.
+  std::string surroundings() const {
+    constexpr double near_m = 1.5;
+    std::string text;
+    for (const auto& status : *world_.frame().statuses)
+      if (status->rule == "people")
+        for (const auto& [person, doing] : status->values)
+          if (const auto* words = std::get_if<std::string>(&doing))
+            text += fmt::format("; {} {}", person, *words);
+    for (const Entity& entity : *world_.frame().entities) {
+      const Vec3 at = world_.pose_of(entity.name).translation;
+      if (distance({at.x, at.y}, world_.place().translation) < near_m)
+        text += fmt::format("; {} at ({:.2f}, {:.2f}, {:.2f})", entity.name, at.x, at.y, at.z);
+    }
+    return text;
   }
 
   Pose2 drawn_goal() {
@@ -214,6 +256,7 @@ class NavigatorTrial {
       const Vec3 at = world_.pose_of(name).translation;
       line += fmt::format(", {} ({:.2f}, {:.2f})", name, at.x, at.y);
     }
+    line += thoughts(navigator_.last_decision());
     if (traces_.size() == most) traces_.pop_front();
     traces_.push_back(std::move(line));
   }

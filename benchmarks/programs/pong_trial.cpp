@@ -14,12 +14,15 @@ namespace tandem {
 namespace {
 
 // As docs/perception.md tells people to start a second one.
-NodeOptions rear_eye(const LockstepWorld& world) {
-  return world.node_options({"-r", "__node:=perception_rear", "-p",
-                             "image_topic:=camera_rear/image_raw", "-p",
-                             "camera_info_topic:=camera_rear/camera_info", "-r",
-                             "perception/select:=perception_rear/select", "-r",
-                             "perception/sight:=perception_rear/sight"});
+std::vector<std::string> rear_eye_arguments(bool is_twin) {
+  std::vector<std::string> arguments = eye_arguments(is_twin);
+  for (const char* word :
+       {"-r", "__node:=perception_rear", "-p", "image_topic:=camera_rear/image_raw", "-p",
+        "camera_info_topic:=camera_rear/camera_info", "-r",
+        "perception/select:=perception_rear/select", "-r",
+        "perception/sight:=perception_rear/sight"})
+    arguments.emplace_back(word);
+  return arguments;
 }
 
 std::string value_of(const WorldEvent& event, const std::string& key) {
@@ -39,8 +42,8 @@ PongTrialResult run_pong_trial(const TrialOptions& trial, Duration time) {
       "mission", qos::latched,
       [&](const tandem_msgs::msg::Mission& mission) { result.last_message = mission.message; });
   spectator.start();
-  const PerceptionNode front(world.node_options());
-  const PerceptionNode rear(rear_eye(world));
+  const PerceptionNode front(world.node_options(eye_arguments(trial.is_twin)));
+  const PerceptionNode rear(world.node_options(rear_eye_arguments(trial.is_twin)));
   const PongPlayer player(world.node_options());
   int rally = 0;
   for (const SimTime end = world.now() + time; world.now() < end;) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace tandem {
 
@@ -13,5 +15,11 @@ struct TrialOptions {
   bool is_twin = false;  // the robot is the twin of a stand-in, behind its gate
   bool tells = false;    // each state of its mission on standard error
 };
+
+// For perception beside a world in one process: pictures of a virtual robot need not be compressed
+// for a network that there is not. Those of a twin are, as robots send them.
+inline std::vector<std::string> eye_arguments(bool is_twin) {
+  return {"-p", is_twin ? "transport:=compressed" : "transport:=raw"};
+}
 
 }  // namespace tandem

@@ -17,7 +17,7 @@ describe('quality', () => {
     const ratio = new PixelRatio(qualityOf('low', ''), 2);
     expect(ratio.value).toBe(1);
     for (let ms = 2000; ms < 20_000; ms += 100) ratio.note(100, ms, 2);
-    expect(ratio.value).toBe(0.55);
+    expect(ratio.value).toBe(0.7);
     for (let ms = 20_000; ms < 60_000; ms += 16) ratio.note(16, ms, 2);
     expect(ratio.value).toBe(1);
   });
@@ -25,7 +25,7 @@ describe('quality', () => {
   it('wants a picture for each of the screen where the processor draws, else every second', () => {
     const low = new PixelRatio(qualityOf('low', ''), 1);
     for (let ms = 2000; ms < 20_000; ms += 33) low.note(33, ms, 1);
-    expect(low.value).toBe(0.55);
+    expect(low.value).toBe(0.7);
     const high = new PixelRatio(qualityOf('high', ''), 1);
     for (let ms = 2000; ms < 20_000; ms += 33) expect(high.note(33, ms, 1)).toBe(false);
   });

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <numbers>
 
 #include "missions/mission_schema.h"
 #include "missions/mission_script.h"
-#include "test_places.h"
+#include "scenario/test_format_page.h"
 
 namespace tandem {
 namespace {
@@ -172,19 +170,7 @@ TEST(MissionFile, MistakesOfMapsAreToldAtTheirPlace) {
 }
 
 TEST(MissionFormatPage, ExplainsEveryKeyUnderItsHeading) {
-  std::ifstream stream(source_folder() / "docs/mission-format.md");
-  const std::string page(std::istreambuf_iterator<char>(stream), {});
-  ASSERT_FALSE(page.empty());
-  for (const Section& section : all_mission_sections()) {
-    const std::string heading = fmt::format("\n### {}\n", section.name);
-    const std::size_t begin = page.find(heading);
-    ASSERT_NE(begin, std::string::npos) << "no heading '" << section.name << "'";
-    const std::size_t end = page.find("\n##", begin + heading.size());
-    const std::string part = page.substr(begin, end == std::string::npos ? end : end - begin);
-    for (const std::string_view key : section.keys)
-      EXPECT_NE(part.find(fmt::format("| `{}` |", key)), std::string::npos)
-          << section.name << " does not explain " << key;
-  }
+  expect_page_explains("docs/mission-format.md", all_mission_sections());
 }
 
 }  // namespace

@@ -111,11 +111,11 @@ class MissionRun {
     for (const ExpectationPlan& plan : mission.expectations) expectations_.emplace_back(plan);
     for (const EventPlan& event : mission.events) waiting_.push_back({&event, std::nullopt});
     logs_ = node_.subscribe<Log>("/rosout", qos::rosout, [this](const Log& log) { hear(log); });
-    hands_.on_switch([this] { start_programs(load_programs(world_.scenario())); });
+    hands_.on_switch([this] { start_programs(world_.scenario().programs); });
     node_.start();
     start_programs(mission.programs
                        ? read_programs(*mission.programs, world_.scenario().robots, findings)
-                       : load_programs(world_.scenario(), settings_with(mission, options.seed)));
+                       : world_.scenario().programs);
   }
 
   void run();

@@ -33,12 +33,12 @@ std::uint64_t digest_of(const Body& body) {
 
 }  // namespace
 
-PhysicsWorld::Implementation::Implementation(const PhysicsConfig& config)
+PhysicsWorld::Implementation::Implementation(const PhysicsConfig& config,
+                                             PhysicsSurroundings& around)
     : config_(config),
+      around_(around),
       gravity_(to_bt(config.gravity)),
-      pool_(config.threads),
-      dispatcher_(make_dispatcher(collision_configuration_, pool_)),
-      solver_(make_solver(pool_)),
+      dispatcher_(make_dispatcher(collision_configuration_, around.pool)),
       solver_settings_(solver_settings(config)),
       broadphase_(*dispatcher_, may_pair) {
   // id 0 names nothing, so that a default id is never somebody's
@@ -70,9 +70,14 @@ BodyId PhysicsWorld::Implementation::add_body(const BodyConfig& config) {
   auto body = std::make_unique<Body>();
   body->id = static_cast<BodyId>(bodies_.size());
   body->motion = config.motion;
-  body->colliders = config.colliders;
+  auto form = std::make_shared<BodyForm>();
+  form->colliders = config.colliders;
   for (const Collider& collider : config.colliders)
-    body->shapes.push_back(collision_shape(collider.shape, config.motion == Motion::dynamic));
+    form->shapes.push_back(collision_shape(collider.shape, config.motion == Motion::dynamic));
+  body->form = form.get();
+  BodyForms& forms = around_.own_forms();
+  forms.resize(index_of(body->id) + 1);
+  forms.back() = std::move(form);
   body->mass = config.mass;
   body->linear_drag = config.linear_drag;
   body->angular_drag = config.angular_drag;
@@ -110,6 +115,7 @@ void PhysicsWorld::Implementation::remove_body(BodyId id) {
   std::erase_if(contact_points_,
                 [&](const ContactPoint& point) { return is_of_body(point.contact); });
   bodies_[index_of(id)].reset();
+  around_.own_forms()[index_of(id)].reset();
 }
 
 // Puts a clump that was just built among the others.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int children_worth_a_tree = 8;
 
-void collect_members(Body& body, std::vector<Body*>& members) {
+void collect_members(Body& body, PhysicsVector<Body*>& members) {
   members.push_back(&body);
   for (Body* load : body.loads) collect_members(*load, members);
 }
@@ -110,12 +110,12 @@ void rebuild(Clump& clump) {
     member->clump = &clump;
     const Pose root_from_member = root_from(*member);
     if (clump.is_dynamic()) mass = mass + transformed(root_from_member, member->mass);
-    for (std::size_t i = 0; i < member->colliders.size(); ++i) {
-      root_from_shape.push_back(root_from_member * member->colliders[i].body_from_shape *
-                                member->shapes[i].shape_from_bullet);
-      shapes.push_back(member->shapes[i].bullet.get());
+    for (std::size_t i = 0; i < member->form->colliders.size(); ++i) {
+      root_from_shape.push_back(root_from_member * member->form->colliders[i].body_from_shape *
+                                member->form->shapes[i].shape_from_bullet);
+      shapes.push_back(member->form->shapes[i].bullet.get());
       clump.parts.push_back({.owner = member,
-                             .surface = member->colliders[i].surface,
+                             .surface = member->form->colliders[i].surface,
                              .shape = shapes.back(),
                              .clump_from_shape = btTransform::getIdentity(),
                              .collider = i});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "physics/collision_shapes.h"
+#include "physics/physics_memory.h"
 #include "physics/physics_world.h"
 
 namespace tandem {
@@ -18,12 +19,20 @@ namespace tandem {
 struct Clump;
 struct PhysicsJoint;
 
-// A body as its user knows it.
-struct Body {
-  BodyId id{};
-  Motion motion = Motion::fixed;
+// What a body is made of. It never changes, and lies outside of the world's own memory.
+struct BodyForm {
   std::vector<Collider> colliders;
   std::vector<CollisionShape> shapes;  // one per collider
+};
+using BodyForms = std::vector<std::shared_ptr<const BodyForm>>;  // by BodyId
+
+// A body as its user knows it.
+struct Body {
+  BT_DECLARE_ALIGNED_ALLOCATOR();
+
+  BodyId id{};
+  Motion motion = Motion::fixed;
+  const BodyForm* form = nullptr;
   MassProperties mass;
   double linear_drag = 0;
   double angular_drag = 0;
@@ -34,12 +43,12 @@ struct Body {
   int no_collision_group = 0;
 
   Pose world_from_body;
-  std::vector<PhysicsJoint*> joints;
+  PhysicsVector<PhysicsJoint*> joints;
 
   // Who carries it, and whom it carries.
   Body* carrier = nullptr;
   Pose carrier_from_body;
-  std::vector<Body*> loads;
+  PhysicsVector<Body*> loads;
 
   Clump* clump = nullptr;            // what it is a part of
   std::unique_ptr<Clump> own_clump;  // of bodies that nobody carries
@@ -99,8 +108,8 @@ struct Clump {
   BT_DECLARE_ALIGNED_ALLOCATOR();
 
   Body* root = nullptr;
-  std::vector<Body*> members;  // the root first
-  std::vector<Part> parts;
+  PhysicsVector<Body*> members;  // the root first
+  PhysicsVector<Part> parts;
   Pose root_from_clump;
 
   std::unique_ptr<btRigidBody> rigid;
@@ -127,9 +136,9 @@ struct Clump {
   btScalar inner_radius = 0;  // of a ball around the origin that fits in
 
   Stillness stillness;
-  std::vector<Support> supports;       // while frozen
-  std::vector<LaterLoad> later_loads;  // while frozen; one per body
-  std::vector<Clump*> dependents;      // the frozen that have a support here; not of fixed clumps
+  PhysicsVector<Support> supports;       // while frozen
+  PhysicsVector<LaterLoad> later_loads;  // while frozen; one per body
+  PhysicsVector<Clump*> dependents;      // the frozen that have a support here; not of fixed clumps
 
   // Kinematic ones: where to go in the next step, and for how many steps nothing was asked.
   std::optional<Pose> target;

@@ -8,7 +8,8 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <vector>
+
+#include "physics/physics_memory.h"
 
 namespace tandem {
 
@@ -70,7 +71,7 @@ class BoxTree {
   template <typename IsMet, typename Visit>
   void visit_where(const IsMet& is_met, const Visit& visit) const;
 
-  std::vector<Node> nodes_;
+  PhysicsVector<Node> nodes_;
   int root_ = none;
   int first_free_ = none;
 };

@@ -5,10 +5,10 @@
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 
 #include <functional>
-#include <vector>
 
 #include "physics/body.h"
 #include "physics/box_tree.h"
+#include "physics/physics_memory.h"
 
 namespace tandem {
 
@@ -66,7 +66,7 @@ class Broadphase {
   btHashedOverlappingPairCache pairs_;
   BoxTree active_;
   BoxTree still_;
-  std::vector<Clump*> fresh_;  // whose leaf changed since pairs were last found
+  PhysicsVector<Clump*> fresh_;  // whose leaf changed since pairs were last found
 };
 
 template <typename Visit>

@@ -18,6 +18,7 @@
 #include "physics/bullet_types.h"
 #include "physics/ellipsoid_shape.h"
 #include "physics/mesh_shapes.h"
+#include "physics/physics_memory.h"
 
 namespace tandem {
 
@@ -166,6 +167,7 @@ struct MakeShape {
 }  // namespace
 
 CollisionShape collision_shape(const Shape& shape, bool is_dynamic) {
+  const PhysicsMemory::Use heap(nullptr);  // it belongs to no world
   return std::visit(MakeShape{is_dynamic}, shape);
 }
 

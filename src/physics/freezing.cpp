@@ -302,7 +302,7 @@ void PhysicsWorld::Implementation::freeze(Clump& clump) {
   set_mass(clump, false);
   deactivate(clump);
   for (const Support& support : clump.supports) {
-    std::vector<Clump*>& dependents = support.other->dependents;
+    PhysicsVector<Clump*>& dependents = support.other->dependents;
     if (!support.other->is_fixed() && (dependents.empty() || dependents.back() != &clump))
       dependents.push_back(&clump);
   }

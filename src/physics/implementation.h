@@ -5,21 +5,42 @@
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "physics/body.h"
 #include "physics/broadphase.h"
 #include "physics/joint.h"
+#include "physics/physics_memory.h"
 #include "physics/physics_world.h"
 #include "physics/solver_setup.h"
 
 namespace tandem {
 
+// What a world has outside of the memory that its checkpoints copy.
+struct PhysicsSurroundings {
+  explicit PhysicsSurroundings(const PhysicsConfig& config);
+  BodyForms& own_forms();
+
+  const std::unique_ptr<PhysicsMemory> memory;  // null: the heap
+  ThreadPool pool;
+  const std::unique_ptr<btConstraintSolver> solver;  // remembers nothing from step to step
+  std::shared_ptr<BodyForms> forms;                  // shared with checkpoints; see own_forms()
+};
+
+// All bits of a world, without what never changes.
+struct PhysicsCheckpoint {
+  std::shared_ptr<const PhysicsMemory::Copy> memory;
+  std::shared_ptr<BodyForms> forms;
+};
+
 // Our own step around Bullet's collision and solver. Bullet's world would do the same, but visits
 // all bodies several times a step; this one visits the awake.
 class PhysicsWorld::Implementation {
  public:
-  explicit Implementation(const PhysicsConfig& config);
+  BT_DECLARE_ALIGNED_ALLOCATOR();
+
+  Implementation(const PhysicsConfig& config, PhysicsSurroundings& around);
   ~Implementation();
 
   // Bodies (bodies.cpp)
@@ -33,7 +54,7 @@ class PhysicsWorld::Implementation {
   void set_velocity(BodyId id, const Twist& velocity);
   void wake(BodyId id);
   const Body& body(BodyId id) const;
-  const std::vector<BodyId>& changed() const { return stale_digests_; }
+  std::span<const BodyId> changed() const { return stale_digests_; }
   std::uint64_t state_hash();
 
   // Attachments (attachments.cpp)
@@ -48,9 +69,9 @@ class PhysicsWorld::Implementation {
 
   // The step (stepping.cpp)
   PhysicsReport step(Duration dt);
-  const std::vector<BodyId>& moved() const { return moved_; }
-  const std::vector<Contact>& contacts() const { return contacts_; }
-  const std::vector<ContactPoint>& contact_points() const { return contact_points_; }
+  std::span<const BodyId> moved() const { return moved_; }
+  std::span<const Contact> contacts() const { return contacts_; }
+  std::span<const ContactPoint> contact_points() const { return contact_points_; }
   const Vec3& gravity() const { return config_.gravity; }
 
   // Queries (queries.cpp)
@@ -124,44 +145,43 @@ class PhysicsWorld::Implementation {
   std::vector<Clump*> assembly_of(Clump& clump) const;
 
   PhysicsConfig config_;
+  PhysicsSurroundings& around_;
   btVector3 gravity_;
   btDefaultCollisionConfiguration collision_configuration_;
-  ThreadPool pool_;
   std::unique_ptr<btCollisionDispatcher> dispatcher_;
-  std::unique_ptr<btConstraintSolver> solver_;
   btContactSolverInfo solver_settings_;
   btDispatcherInfo dispatch_info_;
   Broadphase broadphase_;
 
-  std::vector<std::unique_ptr<Body>> bodies_;  // by id; empty where one was removed
-  std::vector<std::unique_ptr<PhysicsJoint>> joints_;
-  std::vector<PhysicsJoint*> live_joints_;  // by id
-  std::vector<Clump*> active_;              // by id once sorted
+  PhysicsVector<std::unique_ptr<Body>> bodies_;  // by id; empty where one was removed
+  PhysicsVector<std::unique_ptr<PhysicsJoint>> joints_;
+  PhysicsVector<PhysicsJoint*> live_joints_;  // by id
+  PhysicsVector<Clump*> active_;              // by id once sorted
 
   // Filled and used within one step.
-  std::vector<btCollisionObject*> solver_bodies_;
-  std::vector<btPersistentManifold*> solver_manifolds_;
-  std::vector<btTypedConstraint*> solver_constraints_;
+  PhysicsVector<btCollisionObject*> solver_bodies_;
+  PhysicsVector<btPersistentManifold*> solver_manifolds_;
+  PhysicsVector<btTypedConstraint*> solver_constraints_;
   struct Pinched {
     Clump* clump;
     btVector3 normal;  // of what pushes it
     btScalar speed;    // that may not be exceeded
     bool is_between;   // something else stands against it
   };
-  std::vector<Pinched> pinched_;
-  std::vector<Clump*> resting_;  // candidates for freezing
-  std::vector<Clump*> loaded_;   // frozen before, on which others have frozen now
+  PhysicsVector<Pinched> pinched_;
+  PhysicsVector<Clump*> resting_;  // candidates for freezing
+  PhysicsVector<Clump*> loaded_;   // frozen before, on which others have frozen now
 
   int trigger_count_ = 0;
   int bad_inputs_ = 0;  // forces and poses that were no numbers, since the last step
   PhysicsReport report_;
-  std::vector<BodyId> placed_;
-  std::vector<BodyId> moved_;
-  std::vector<Contact> contacts_;
-  std::vector<ContactPoint> contact_points_;
+  PhysicsVector<BodyId> placed_;
+  PhysicsVector<BodyId> moved_;
+  PhysicsVector<Contact> contacts_;
+  PhysicsVector<ContactPoint> contact_points_;
 
   std::uint64_t digest_sum_ = 0;
-  std::vector<BodyId> stale_digests_;
+  PhysicsVector<BodyId> stale_digests_;
 };
 
 // Whether contacts between two bodies count (contacts.cpp).

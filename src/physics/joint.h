@@ -14,6 +14,8 @@ class JointConstraint;
 
 // A joint as its user knows it.
 struct PhysicsJoint {
+  BT_DECLARE_ALIGNED_ALLOCATOR();
+
   enum class Motor { none, velocity, position };
 
   JointId id{};

@@ -41,7 +41,9 @@ void ParallelDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pair_
   const int count = static_cast<int>(pairs_.size());
   changes_.resize(static_cast<std::size_t>((count + pairs_in_chunk - 1) / pairs_in_chunk));
 
+  PhysicsMemory* const memory = PhysicsMemory::in_use();
   pool_.for_each_range(count, pairs_in_chunk, [&](int begin, int end) {
+    const PhysicsMemory::Use use(memory);
     changes_of_this_chunk = &changes_[static_cast<std::size_t>(begin / pairs_in_chunk)];
     for (int i = begin; i < end; ++i) {
       fetch_ahead(i, end);

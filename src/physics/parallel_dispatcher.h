@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <vector>
 
 #include "base/thread_pool.h"
+#include "physics/physics_memory.h"
 
 namespace tandem {
 
@@ -19,6 +19,8 @@ namespace tandem {
 // not needed. A contact callback may run on any thread and may write to its own contact only.
 class ParallelDispatcher : public btCollisionDispatcher {
  public:
+  BT_DECLARE_ALIGNED_ALLOCATOR();
+
   // Pairs whose proxies' boxes do not meet are skipped, where the broadphase keeps these boxes.
   enum class ProxyBoxes { kept, unknown };
 
@@ -37,8 +39,8 @@ class ParallelDispatcher : public btCollisionDispatcher {
  private:
   // What one chunk of pairs did to the list of manifolds, to be done again in the chunks' order.
   struct Changes {
-    std::vector<btPersistentManifold*> created;
-    std::vector<btPersistentManifold*> released;
+    PhysicsVector<btPersistentManifold*> created;
+    PhysicsVector<btPersistentManifold*> released;
   };
 
   struct IdentifiedPair {
@@ -56,9 +58,9 @@ class ParallelDispatcher : public btCollisionDispatcher {
   ThreadPool& pool_;
   const ProxyBoxes proxy_boxes_;
   std::mutex allocation_;  // Bullet's pools and its list of manifolds
-  std::vector<IdentifiedPair> pairs_, sorted_;
-  std::vector<std::size_t> places_;
-  std::vector<Changes> changes_;
+  PhysicsVector<IdentifiedPair> pairs_, sorted_;
+  PhysicsVector<std::size_t> places_;
+  PhysicsVector<Changes> changes_;
 };
 
 }  // namespace tandem

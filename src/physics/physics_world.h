@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -98,8 +99,9 @@ struct QueryFilter {
 struct PhysicsConfig {
   Vec3 gravity{0, 0, -9.81};
   int solver_iterations = 20;
-  bool freezes = true;  // bodies that lie still cost nothing until something stirs them
-  int threads = 0;      // 0: as many as there are cores. The result does not depend on it.
+  bool freezes = true;           // bodies that lie still cost nothing until something stirs them
+  int threads = 0;               // 0: as many as there are cores. The result does not depend on it.
+  bool has_checkpoints = false;  // may be put back to where it was; see checkpoint()
 };
 
 // What one step could not do well. Zero is the normal answer.
@@ -109,6 +111,11 @@ struct PhysicsReport {
   int active_bodies = 0;  // dynamic bodies that were awake
   int contact_points = 0;
 };
+
+// A world as it was at some time; see PhysicsWorld::checkpoint().
+struct PhysicsCheckpoint;
+// What it takes beside another one, which may be null.
+std::size_t bytes_beside(const PhysicsCheckpoint& checkpoint, const PhysicsCheckpoint* other);
 
 // The bodies and how they move. Owned and called by one thread; the same calls give the same bits.
 class PhysicsWorld {
@@ -186,8 +193,18 @@ class PhysicsWorld {
   // A digest of every body's pose and velocity, bit for bit.
   std::uint64_t state_hash() const;
 
+  // All that its future depends on, contacts included, of a world that `has_checkpoints`. What did
+  // not change since `before`, which may be null, is shared with it.
+  std::shared_ptr<const PhysicsCheckpoint> checkpoint(const PhysicsCheckpoint* before) const;
+  // Makes this world, and no other one, go on from there, bit for bit.
+  void put_back(const PhysicsCheckpoint& checkpoint);
+
  private:
   class Implementation;
+  class Inside;
+  Inside inside() const;
+
+  std::unique_ptr<struct PhysicsSurroundings> around_;
   std::unique_ptr<Implementation> implementation_;
 };
 

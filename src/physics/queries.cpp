@@ -22,10 +22,10 @@ bool is_seen(const Body& body, const QueryFilter& filter) {
   return std::find(filter.ignored.begin(), filter.ignored.end(), body.id) == filter.ignored.end();
 }
 
-const Shape& shape_of(const Part& part) { return part.owner->colliders[part.collider].shape; }
+const Shape& shape_of(const Part& part) { return part.owner->form->colliders[part.collider].shape; }
 
 Pose world_from_shape_of(const Part& part) {
-  return part.owner->world_from_body * part.owner->colliders[part.collider].body_from_shape;
+  return part.owner->world_from_body * part.owner->form->colliders[part.collider].body_from_shape;
 }
 
 bool is_made_of_points(const Shape& shape) {

@@ -143,11 +143,12 @@ void PhysicsWorld::Implementation::solve(double dt) {
   for (Clump* clump : active_) solver_bodies_.push_back(clump->rigid.get());
   solver_settings_.m_timeStep = to_bt(dt);
   const auto size = [](const auto& list) { return static_cast<int>(list.size()); };
-  solver_->prepareSolve(size(solver_bodies_), size(solver_manifolds_));
-  solver_->solveGroup(solver_bodies_.data(), size(solver_bodies_), solver_manifolds_.data(),
-                      size(solver_manifolds_), solver_constraints_.data(),
-                      size(solver_constraints_), solver_settings_, nullptr, dispatcher_.get());
-  solver_->allSolved(solver_settings_, nullptr);
+  around_.solver->prepareSolve(size(solver_bodies_), size(solver_manifolds_));
+  around_.solver->solveGroup(solver_bodies_.data(), size(solver_bodies_), solver_manifolds_.data(),
+                             size(solver_manifolds_), solver_constraints_.data(),
+                             size(solver_constraints_), solver_settings_, nullptr,
+                             dispatcher_.get());
+  around_.solver->allSolved(solver_settings_, nullptr);
 }
 
 void PhysicsWorld::Implementation::integrate(double dt) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <numbers>
 
 namespace tandem {
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr Duration part = 1ms;
 constexpr Duration longest_gap = 1s;  // a process that slept longer does not catch up
+constexpr Duration remembered = 3s;
 constexpr double full_v = 12.6, empty_v = 9.6;
 constexpr double imu_rate_noise_radps = 0.005, imu_noise_mps2 = 0.05;
 
@@ -37,6 +40,7 @@ void Plant::advance(SimTime now) {
   if (!started_) {
     started_ = now_ = now;
     tracker_.look(base_.room_from_robot(), now_);
+    been_.push_back({now_, base_.room_from_robot()});
     return;
   }
   if (now - now_ > longest_gap) now_ = now - longest_gap;
@@ -49,8 +53,22 @@ void Plant::advance(SimTime now) {
     is_held_ = std::hypot(free.x - pose.translation.x, free.y - pose.translation.y) > 1e-9;
     if (is_held_) base_.place({free, pose.yaw});
     tracker_.look(base_.room_from_robot(), now_);
+    been_.push_back({now_, base_.room_from_robot()});
+    if (been_.front().time < now_ - remembered) been_.pop_front();
     live(seconds(part));
   }
+}
+
+std::optional<Pose2> Plant::room_from_robot_at(SimTime time) const {
+  if (been_.empty() || time < been_.front().time || time > been_.back().time) return std::nullopt;
+  const auto after = std::ranges::lower_bound(been_, time, {}, &Place::time);
+  if (after->time == time) return after->room_from_robot;
+  const Place& before = *std::prev(after);
+  const double share = seconds(time - before.time) / seconds(after->time - before.time);
+  const Pose2& from = before.room_from_robot;
+  const Pose2& to = after->room_from_robot;
+  return Pose2{from.translation + share * (to.translation - from.translation),
+               from.yaw + share * std::remainder(to.yaw - from.yaw, 2 * std::numbers::pi)};
 }
 
 void Plant::live(double dt) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +59,8 @@ class Plant {
 
   const PlantConfig& config() const { return config_; }
   const Pose2& room_from_robot() const { return base_.room_from_robot(); }  // the truth
+  // Where it was within the last seconds; nothing for what is not known any more, or not yet.
+  std::optional<Pose2> room_from_robot_at(SimTime time) const;
   const Twist2& velocity() const { return base_.velocity(); }
   const Twist2& wheel_velocity() const { return base_.wheel_velocity(); }
   const Telemetry& telemetry() const { return telemetry_; }
@@ -72,6 +76,11 @@ class Plant {
   Random random_;
   std::optional<SimTime> started_;
   SimTime now_{};
+  struct Place {
+    SimTime time{};
+    Pose2 room_from_robot;
+  };
+  std::deque<Place> been_;  // by time
   bool is_held_ = false;
   double charge_wh_;
   double last_speed_ = 0;

@@ -60,6 +60,9 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// Ten times nothing is no change.
+double measured(double value) { return std::abs(value) < nothing ? 0 : value; }
+
 // Figures of runs that both campaigns have.
 struct Moved {
   std::string unit;
@@ -78,8 +81,8 @@ MovedFigures moved_figures(const std::vector<Change>& pairs,
         continue;
       Moved& moved = figures[metric.name];
       moved.unit = metric.unit;
-      moved.before.push_back(other->value);
-      moved.after.push_back(metric.value);
+      moved.before.push_back(measured(other->value));
+      moved.after.push_back(measured(metric.value));
     }
   return figures;
 }

@@ -28,7 +28,6 @@ std::string data_uri(std::string_view media_type, std::string_view bytes) {
 
 std::string number_text(double value) {
   if (!std::isfinite(value)) return std::isnan(value) ? "-" : value > 0 ? "∞" : "-∞";
-  constexpr double nothing = 1e-12;  // less is what is left of a sum, and no measurement
   const double size = std::abs(value);
   if (size < nothing) return "0";
   if (size < 1e-3 || size >= 1e7) return fmt::format("{:.3g}", value);

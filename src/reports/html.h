@@ -14,6 +14,8 @@ namespace tandem::reports {
 // Bytes as an address that needs no request.
 std::string data_uri(std::string_view media_type, std::string_view bytes);
 
+// Less than this is what is left of a sum, and no measurement.
+inline constexpr double nothing = 1e-12;
 // A value for people: four digits that count, "-" for what is no number.
 std::string number_text(double value);
 // With its unit.

@@ -158,6 +158,14 @@ TEST(Reports, AComparisonNamesWhatBroke) {
   expect_well_formed(html);
 }
 
+TEST(Reports, WhatIsLeftOfASumHasNotMoved) {
+  reports::CampaignRun before{example(1, true), {}, ""}, after = before;
+  before.result.metrics = {{"emaros.odometry_error", 1e-17, "m"}};
+  after.result.metrics = {{"emaros.odometry_error", -7e-16, "m"}};
+  const std::string html = reports::comparison_page({before}, {after}, "old", "new");
+  EXPECT_THAT(html, HasSubstr("All figures are what they were"));
+}
+
 TEST(Reports, StrangeNumbersMakeNoStrangePages) {
   RunResult result = example(1, true);
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();

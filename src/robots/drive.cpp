@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/drive.h"
 
+#include "base/copied.h"
 #include "robots/differential_drive.h"
 #include "robots/skid_drive.h"
 
@@ -12,9 +13,9 @@ std::unique_ptr<Drive> make_drive(const DriveConfig& config, const Entity& entit
     case DriveType::none:
       return nullptr;
     case DriveType::differential:
-      return std::make_unique<DifferentialDrive>(config, entity);
+      return std::make_unique<Copyable<Drive, DifferentialDrive>>(config, entity);
     case DriveType::skid:
-      return std::make_unique<SkidDrive>(config, entity);
+      return std::make_unique<Copyable<Drive, SkidDrive>>(config, entity);
   }
   return nullptr;
 }

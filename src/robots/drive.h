@@ -31,6 +31,7 @@ struct WheelTravel {
 class Drive {
  public:
   virtual ~Drive() = default;
+  virtual std::unique_ptr<Drive> copy() const = 0;
 
   // Before a physics step.
   virtual void push(Twist2 wanted, PhysicsWorld& physics, Duration dt) = 0;

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/copied.h"
 #include "robots/twin_body.h"
 
 namespace tandem {
@@ -46,7 +47,7 @@ class DynamicTwin : public TwinBody {
   double mass_kg_ = 0;
   double yaw_inertia_ = 0;
   double max_force_n_ = 0;
-  std::unique_ptr<Drive> drive_;
+  Copied<Drive> drive_;
   Pose2 world_from_robot_;
   PlanarTwist velocity_;
   Duration step_{};

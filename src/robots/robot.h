@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/copied.h"
 #include "base/hash.h"
 #include "base/time.h"
 #include "geometry/pose2.h"
@@ -83,8 +84,8 @@ class Robot {
   std::shared_ptr<const RobotConfig> config_;
   EntityId entity_{};
   EntityLink base_;
-  std::unique_ptr<Drive> drive_;    // of simulated robots
-  std::unique_ptr<TwinBody> twin_;  // of twins
+  Copied<Drive> drive_;    // of simulated robots
+  Copied<TwinBody> twin_;  // of twins
   Pose2 odom_from_start_;
   std::vector<std::pair<std::string, JointId>> other_joints_;  // those that are no wheels
   Odometry odometry_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/twin_body.h"
 
+#include "base/copied.h"
 #include "robots/dynamic_twin.h"
 #include "robots/kinematic_twin.h"
 
@@ -23,8 +24,9 @@ void TwinBody::aim(const RobotNews& news, SimTime end, Duration dt, const World&
 
 std::unique_ptr<TwinBody> make_twin_body(const RobotConfig& config, const Entity& entity,
                                          const World& world) {
-  if (config.twin.is_dynamic) return std::make_unique<DynamicTwin>(config, entity, world);
-  return std::make_unique<KinematicTwin>(config, entity, world);
+  if (config.twin.is_dynamic)
+    return std::make_unique<Copyable<TwinBody, DynamicTwin>>(config, entity, world);
+  return std::make_unique<Copyable<TwinBody, KinematicTwin>>(config, entity, world);
 }
 
 }  // namespace tandem

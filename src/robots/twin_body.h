@@ -38,6 +38,7 @@ class TwinBody {
  public:
   explicit TwinBody(const RobotConfig& config);
   virtual ~TwinBody() = default;
+  virtual std::unique_ptr<TwinBody> copy() const = 0;
 
   // Before a physics step that ends at `end`: finds out where to be by then.
   void aim(const RobotNews& news, SimTime end, Duration dt, const World& world);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "rules/rule_kind.h"
 #include "rules/waypoints.h"
@@ -130,7 +131,7 @@ class Movers : public Rule {
     for (Moved& thing : things_) {
       const Entity* entity = stage.world().entities().find(thing.entity);
       if (!entity) {
-        thing.leg = nullptr;
+        thing.leg.reset();
         continue;
       }
       const Pose next = pose_at(thing, stage.now() + stage.dt(), &thing.leg);
@@ -150,16 +151,16 @@ class Movers : public Rule {
 
   // Where everything is follows from the time, but for who has been taken away.
   void add_to(Hash& hash) const override {
-    for (const Moved& thing : things_) hash.add(static_cast<std::uint64_t>(thing.leg != nullptr));
+    for (const Moved& thing : things_) hash.add(static_cast<std::uint64_t>(thing.leg.has_value()));
   }
 
  private:
   struct Moved {
     EntityId entity{};
     std::string name;
-    double ahead_s = 0;  // of the first one
-    Pose sent;           // where it was told to be
-    const Leg* leg = nullptr;
+    double ahead_s = 0;      // of the first one
+    Pose sent;               // where it was told to be
+    std::optional<Leg> leg;  // nothing: it was taken away
   };
 
   // Heights are those of the points; without them all are 0.
@@ -216,10 +217,10 @@ class Movers : public Rule {
     return tour;
   }
 
-  Pose pose_at(const Moved& thing, SimTime time, const Leg** leg) const {
+  Pose pose_at(const Moved& thing, SimTime time, std::optional<Leg>* leg) const {
     const double at_s = std::fmod(seconds(time) + thing.ahead_s, tour_.lasts_s);
     const Leg& now = tour_.leg_at(at_s);
-    if (leg) *leg = &now;
+    if (leg) *leg = now;
     return Tour3::pose_in(now, at_s);
   }
 

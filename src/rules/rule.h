@@ -30,6 +30,7 @@ struct RuleStatus {
 class Rule {
  public:
   virtual ~Rule() = default;
+  virtual std::unique_ptr<Rule> copy() const = 0;
 
   // Before the first step of an episode, when what the scenario brings stands in its place.
   virtual void begin(Stage&) {}

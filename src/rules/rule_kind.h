@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/copied.h"
 #include "rules/rule.h"
 #include "scenario/fields.h"
 #include "scenario/rule_source.h"
@@ -43,7 +44,7 @@ RuleKind rule_kind_of(std::string_view type,
             return config;
           },
           .make = [](std::shared_ptr<const RuleConfig> config) -> std::unique_ptr<Rule> {
-            return std::make_unique<R>(
+            return std::make_unique<Copyable<Rule, R>>(
                 std::static_pointer_cast<const typename R::Config>(std::move(config)));
           },
           .is_standard_in = is_standard_in};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/copied.h"
 #include "rules/rule.h"
 
 namespace tandem {
@@ -33,7 +34,7 @@ class Rules {
  private:
   struct Running {
     const RuleDescription& description;
-    std::unique_ptr<Rule> rule;
+    Copied<Rule> rule;
   };
   Running* with_verb(const std::string& verb);
 

@@ -307,6 +307,9 @@ void Walker::hold_body(Stage& stage, const Entity& self, double speed_mps, Vec2 
   constexpr double settling = 5;  // 1/s, how fast limbs begin and cease to swing
   constexpr double turning = 5;   // rad/s
   const double wanted_swing = speed_mps > 0 ? std::min(1.0, 0.35 + 0.65 * speed_mps) : 0;
+  // who begins to walk does so with the feet together: nobody kicks backwards
+  if (speed_mps > 0 && gait_.swing <= 0)
+    gait_.phase = gait_.phase < std::numbers::pi ? 0 : std::numbers::pi;
   gait_.swing += std::clamp(wanted_swing - gait_.swing, -settling * dt, settling * dt);
   gait_.phase = std::fmod(gait_.phase + std::numbers::pi * speed_mps * dt / step_length_m(look_),
                           2 * std::numbers::pi);

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "scenario/fields.h"
-#include "scenario/overrides.h"
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
 
@@ -167,22 +166,6 @@ std::vector<ProgramConfig> read_programs(const YamlNode& node,
     programs.push_back(*program);
   }
   return programs;
-}
-
-std::vector<ProgramConfig> load_programs(const Scenario& scenario,
-                                         const ScenarioOverrides& overrides) {
-  const std::string ending = scenario.file.extension().string();
-  std::error_code error;
-  if ((ending != ".yaml" && ending != ".yml") ||
-      !std::filesystem::is_regular_file(scenario.file, error))
-    return {};
-  Findings told_before;
-  std::optional<YamlNode> root = read_yaml(scenario.file, told_before);
-  if (!root || !root->is_map()) return {};
-  apply_overrides(*root, overrides, told_before);
-  const YamlNode* programs = root->find("programs");
-  return programs ? read_programs(*programs, scenario.robots, told_before)
-                  : std::vector<ProgramConfig>{};
 }
 
 }  // namespace tandem

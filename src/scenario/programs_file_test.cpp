@@ -16,11 +16,13 @@ using ::testing::Pair;
 
 class Programs : public ::testing::Test {
  protected:
-  std::shared_ptr<const Scenario> load(const std::string& programs) {
+  std::shared_ptr<const Scenario> load(const std::string& programs,
+                                       const ScenarioOptions& options = {}) {
     findings_ = {};
     const std::string robots =
         "robots:\n  - {name: r1, model: emaros}\n  - {name: r2, model: emaros, pose: {x: 2}}\n";
-    return load_scenario(folder_.write("test.yaml", robots + programs).string(), {}, findings_);
+    return load_scenario(folder_.write("test.yaml", robots + programs).string(), options,
+                         findings_);
   }
   std::string errors_of(const std::string& programs) {
     EXPECT_FALSE(load(programs)) << programs;
@@ -41,7 +43,7 @@ TEST_F(Programs, AreReadWithTheirRobotNameParametersAndRemaps) {
     remap: {perception/sight: perception_rear/sight}
 )");
   ASSERT_TRUE(scenario) << all_text(findings_);
-  const std::vector<ProgramConfig> programs = load_programs(*scenario);
+  const std::vector<ProgramConfig>& programs = scenario->programs;
   ASSERT_EQ(programs.size(), 2u);
   const ProgramConfig& navigator = programs[0];
   EXPECT_EQ(navigator.program, "navigator");
@@ -83,12 +85,19 @@ TEST_F(Programs, MistakesAreExplainedAtTheirPlace) {
 }
 
 TEST_F(Programs, MayBeSetForARun) {
-  const auto scenario = load("programs: [navigator, perception]");
-  ASSERT_TRUE(scenario);
-  const auto programs =
-      load_programs(*scenario, {{"programs", "[{program: perception, robot: r2}]"}});
-  ASSERT_EQ(programs.size(), 1u);
-  EXPECT_EQ(programs[0].robot, "r2");
+  const auto scenario = load("programs: [navigator, perception]",
+                             {.overrides = {{"programs", "[{program: perception, robot: r2}]"}}});
+  ASSERT_TRUE(scenario) << all_text(findings_);
+  ASSERT_EQ(scenario->programs.size(), 1u);
+  EXPECT_EQ(scenario->programs[0].robot, "r2");
+}
+
+TEST_F(Programs, BelongToAScenarioThatCameAsText) {
+  const auto scenario = load_scenario_text(
+      "robots: [{name: r1, model: emaros}]\nprograms: [navigator]", "a page", {}, findings_);
+  ASSERT_TRUE(scenario) << all_text(findings_);
+  ASSERT_EQ(scenario->programs.size(), 1u);
+  EXPECT_EQ(scenario->programs[0].program, "navigator");
 }
 
 }  // namespace

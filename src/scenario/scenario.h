@@ -21,6 +21,7 @@
 #include "scenario/model.h"
 #include "scenario/model_files.h"
 #include "scenario/paint.h"
+#include "scenario/program_config.h"
 #include "scenario/ros_config.h"
 #include "scenario/twin_config.h"
 
@@ -164,6 +165,7 @@ struct Scenario {
   std::optional<ProjectionConfig> projection;
   std::optional<TrackingConfig> tracking;
   std::vector<ObserveConfig> observe;
+  std::vector<ProgramConfig> programs;
   RosConfig ros;
   std::optional<MapConfig> map;  // nothing: no map is made
   ClockType clock = ClockType::zero;
@@ -200,9 +202,12 @@ struct ScenarioChecks {
   std::function<void(const Scenario&, Findings&)> scenario;  // once it is complete
 };
 
+// Values of its files to be replaced: "robots.emaros.pose.x", "1".
+using ScenarioOverrides = std::vector<std::pair<std::string, std::string>>;
+
 struct ScenarioOptions {
   // Values that replace those of the file, by dotted path: {"spawn.boxes.count", "3000"}.
-  std::vector<std::pair<std::string, std::string>> overrides;
+  ScenarioOverrides overrides;
   std::optional<std::uint64_t> seed;
   std::optional<Duration> step;
   ScenarioChecks checks;

@@ -17,6 +17,7 @@
 #include "scenario/lone_file.h"
 #include "scenario/object_catalog.h"
 #include "scenario/outlook.h"
+#include "scenario/overhead_file.h"
 #include "scenario/overrides.h"
 #include "scenario/paint_file.h"
 #include "scenario/programs_file.h"
@@ -100,6 +101,8 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const YamlNode* robots = fields.find("robots"))
     scenario.robots = read_robots(*robots, Ground(scenario.world), context,
                                   scenario.tracking ? &*scenario.tracking : nullptr);
+  if (const YamlNode* camera = fields.find("overhead_camera"))
+    read_overhead(*camera, scenario.robots, context);  // who films loads it
   if (const YamlNode* catalog = fields.find("catalog"))
     scenario.catalog = read_catalog(*catalog, context);
   scenario.spawned_from = scenario.world.models.size();
@@ -120,7 +123,7 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
   if (const YamlNode* observe = fields.find("observe"))
     scenario.observe = read_observe(*observe, scenario.robots, findings);
   if (const YamlNode* programs = fields.find("programs"))
-    read_programs(*programs, scenario.robots, findings);  // who runs it loads them
+    scenario.programs = read_programs(*programs, scenario.robots, findings);
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
   read_rules(fields.find("rules"), scenario, context, options.checks);

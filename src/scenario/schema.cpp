@@ -2,16 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/schema.h"
 
+#include "scenario/overhead_file.h"
 #include "scenario/programs_file.h"
 
 namespace tandem {
 
 namespace schema {
 
-const Section scenario{
-    "scenario", {"name",  "description", "world",  "robots",     "real",     "rules",   "catalog",
-                 "spawn", "paint",       "origin", "projection", "tracking", "observe", "programs",
-                 "tf",    "ros",         "map",    "clock",      "seed",     "step",    "physics"}};
+const Section scenario{"scenario",
+                       {"name",
+                        "description",
+                        "world",
+                        "robots",
+                        "real",
+                        "rules",
+                        "catalog",
+                        "spawn",
+                        "paint",
+                        "origin",
+                        "projection",
+                        "tracking",
+                        "overhead_camera",
+                        "observe",
+                        "programs",
+                        "tf",
+                        "ros",
+                        "map",
+                        "clock",
+                        "seed",
+                        "step",
+                        "physics"}};
 const Section robot_file{"robot file",
                          {"description", "model", "twin", "guard", "drive", "odometry", "sensors",
                           "mounts", "cmd_vel_type", "odom_rate_hz", "topics"}};
@@ -54,6 +74,15 @@ const Section origin{"origin", {"latitude_deg", "longitude_deg", "elevation_m", 
 const Section projection{"projection", {"area", "width_px", "height_px"}};
 const Section tracking{"tracking",
                        {"topic", "area", "marker_height_m", "timeout", "calibration_file"}};
+const Section overhead_camera{
+    "overhead_camera",
+    {"calibration_file", "width_px", "height_px", "rate_hz", "exposure", "gain", "latency", "noise",
+     "blur_px", "vignetting", "flicker", "marker_size_m", "markers", "topic", "mixed_topic",
+     "lighting", "projection", "occlusions", "occlude_every"}};
+const Section light_change{"lighting", {"at", "for", "level"}};
+const Section projected_light{"projected light",
+                              {"image", "area", "brightness", "height_m", "halos", "spots"}};
+const Section occlusion{"occlusion", {"type", "at", "for", "robot", "size_m"}};
 const Section twin{"twin",
                    {"topic",
                     "imu_topic",
@@ -107,15 +136,25 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 }  // namespace schema
 
 std::vector<Section> all_sections() {
-  return {schema::scenario, schema::robot_file, schema::robot,          schema::pose,
-          schema::area,     schema::drive,      schema::odometry,       schema::command,
-          schema::sensor,   schema::mix,        schema::guard,          schema::rule,
-          schema::mount,    schema::spawn,      schema::spawned_object, schema::physics,
-          schema::paint,    schema::stroke,     schema::origin,         schema::projection,
-          schema::tracking, schema::twin,       schema::sync,           schema::calibration,
-          schema::matrix,   schema::observe,    schema::program,        schema::ros,
-          schema::topic,    schema::map,        schema::world,          schema::arena,
-          schema::park,     schema::lunar};
+  return {schema::scenario,       schema::robot_file,
+          schema::robot,          schema::pose,
+          schema::area,           schema::drive,
+          schema::odometry,       schema::command,
+          schema::sensor,         schema::mix,
+          schema::guard,          schema::rule,
+          schema::mount,          schema::spawn,
+          schema::spawned_object, schema::physics,
+          schema::paint,          schema::stroke,
+          schema::origin,         schema::projection,
+          schema::tracking,       schema::overhead_camera,
+          schema::light_change,   schema::projected_light,
+          schema::occlusion,      schema::twin,
+          schema::sync,           schema::calibration,
+          schema::matrix,         schema::observe,
+          schema::program,        schema::ros,
+          schema::topic,          schema::map,
+          schema::world,          schema::arena,
+          schema::park,           schema::lunar};
 }
 
 }  // namespace tandem

@@ -70,6 +70,7 @@ class PictureTaker {
 class Sensor {
  public:
   virtual ~Sensor() = default;
+  virtual std::unique_ptr<Sensor> copy() const = 0;
 
   // Where its data arrives. `base` is empty for the only sensor of its kind on a robot, else the
   // sensor's name.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/copied.h"
 #include "sensors/sensor.h"
 #include "sensors/settings.h"
 
@@ -44,7 +45,7 @@ SensorKind kind_of(std::string_view type, std::vector<std::string_view> sdf_type
             if constexpr (requires { S::check_site(config, site, settings); })
               S::check_site(config, site, settings);
             if (settings.findings().error_count() > errors_before) return nullptr;
-            return std::make_unique<S>(config, site);
+            return std::make_unique<Copyable<Sensor, S>>(config, site);
           },
           .is_meant = is_meant};
 }

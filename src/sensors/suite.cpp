@@ -67,6 +67,27 @@ Lookout* SensorSuite::show(const Snapshot& moment, PictureTiming timing) {
   return lookout_.get();
 }
 
+class SensorSuite::Checkpoint {
+ public:
+  Sensors sensors;
+};
+
+std::shared_ptr<const SensorSuite::Checkpoint> SensorSuite::checkpoint() const {
+  auto checkpoint = std::make_shared<Checkpoint>();
+  checkpoint->sensors = now_;
+  return checkpoint;
+}
+
+void SensorSuite::put_back(const Checkpoint& checkpoint) {
+  Sensors then = checkpoint.sensors;
+  now_ = std::move(then);
+  interest_revision_ = 0;
+  // what it shows is not what was there; it is built anew when somebody looks
+  if (coming_lookout_.valid()) lookout_ = coming_lookout_.get();
+  dropped_before_lookout_ = dropped_pictures();
+  lookout_.reset();
+}
+
 Result<std::string> SensorSuite::renderer_name() { return lookout().renderer_name(); }
 
 std::uint64_t SensorSuite::dropped_pictures() const {
@@ -74,9 +95,9 @@ std::uint64_t SensorSuite::dropped_pictures() const {
 }
 
 void SensorSuite::start_episode(std::uint64_t seed) {
-  seed_ = seed;
-  owners_.clear();
-  entities_.reset();
+  now_.seed = seed;
+  now_.owners.clear();
+  now_.entities.reset();
   if (lookout_) lookout_->forget_orders();
 }
 
@@ -88,7 +109,7 @@ SensorSuite::Owner SensorSuite::make_owner(const Entity& entity, const RobotConf
       .robot = robot,
       .world = scenario_->world,
       .step = scenario_->step,
-      .seed = seed_};
+      .seed = now_.seed};
   // files were checked before; what came another way says here why it measures nothing
   Findings findings;
   std::vector<MountedSensor> mounted = mount_sensors(owner, findings);
@@ -112,9 +133,9 @@ SensorSuite::Owner SensorSuite::make_owner(const Entity& entity, const RobotConf
 void SensorSuite::take_changes(World& world, std::span<const Robot> robots,
                                std::span<const BodyId> edited) {
   std::shared_ptr<const EntityList> entities = world.share_entities();
-  if (entities != entities_) {
+  if (entities != now_.entities) {
     // those that stay keep their sensors
-    std::vector<Owner> old = std::exchange(owners_, {});
+    std::vector<Owner> old = std::exchange(now_.owners, {});
     auto next_old = old.begin();
     std::map<EntityId, const Robot*> robot_by_entity;
     for (const Robot& robot : robots) robot_by_entity[robot.entity()] = &robot;
@@ -134,18 +155,18 @@ void SensorSuite::take_changes(World& world, std::span<const Robot> robots,
       if (!is_known)
         for (Slot& slot : owner.slots)
           slot.sensor->start_anew(surroundings(world, entity, slot.link, slot.link_from_sensor));
-      if (!owner.slots.empty()) owners_.push_back(std::move(owner));
+      if (!owner.slots.empty()) now_.owners.push_back(std::move(owner));
     }
-    entities_ = std::move(entities);
+    now_.entities = std::move(entities);
     auto list = std::make_shared<SensorList>();
-    for (const Owner& owner : owners_)
+    for (const Owner& owner : now_.owners)
       for (const Slot& slot : owner.slots) list->push_back(slot.info);
-    list_ = std::move(list);
+    now_.list = std::move(list);
     interest_revision_ = 0;
   }
 
   if (edited.empty()) return;
-  for (Owner& owner : owners_)
+  for (Owner& owner : now_.owners)
     for (Slot& slot : owner.slots)
       if (std::ranges::find(edited, owner.entity->links[slot.link].body) != edited.end())
         slot.sensor->start_anew(
@@ -156,7 +177,7 @@ void SensorSuite::ask_who_wants_what() {
   const std::uint64_t revision = interest_->revision();
   if (revision == interest_revision_) return;
   interest_revision_ = revision;
-  for (Owner& owner : owners_)
+  for (Owner& owner : now_.owners)
     for (Slot& slot : owner.slots)
       slot.wanted = interest_->wanted(slot.info->owner, slot.info->name);
 }
@@ -164,7 +185,7 @@ void SensorSuite::ask_who_wants_what() {
 std::vector<SensorSuite::Due> SensorSuite::find_due(const Moment& moment,
                                                     std::span<const EntityId> posed) {
   std::vector<Due> all;
-  for (Owner& owner : owners_) {
+  for (Owner& owner : now_.owners) {
     const bool is_posed = std::ranges::find(posed, owner.entity->id) != posed.end();
     for (Slot& slot : owner.slots) {
       Surroundings around =

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/copied.h"
 #include "base/time.h"
 #include "robots/robot.h"
 #include "scenario/scenario.h"
@@ -58,7 +59,12 @@ class SensorSuite {
                    PictureTiming timing = PictureTiming::in_step);
 
   // What is there now; the same list for as long as it does not change.
-  std::shared_ptr<const SensorList> sensors() const { return list_; }
+  std::shared_ptr<const SensorList> sensors() const { return now_.list; }
+
+  // What the sensors remember of what they have measured.
+  class Checkpoint;
+  std::shared_ptr<const Checkpoint> checkpoint() const;
+  void put_back(const Checkpoint& checkpoint);
 
   // Who draws pictures, or why nobody can. Nothing is drawn before somebody wants it, so this is
   // how to know early.
@@ -68,7 +74,7 @@ class SensorSuite {
  private:
   struct Slot {
     std::shared_ptr<const SensorInfo> info;
-    std::unique_ptr<Sensor> sensor;
+    Copied<Sensor> sensor;
     std::size_t link = 0;
     Pose link_from_sensor;
     Schedule schedule{0};
@@ -78,7 +84,7 @@ class SensorSuite {
   };
   // What carries sensors.
   struct Owner {
-    const Entity* entity = nullptr;  // of entities_
+    const Entity* entity = nullptr;  // of Sensors::entities
     std::size_t robot = no_robot;    // its place among the robots
     std::vector<Slot> slots;
   };
@@ -98,17 +104,21 @@ class SensorSuite {
   Lookout* show(const Snapshot& snapshot, PictureTiming timing);
   void ask_who_wants_what();
 
+  struct Sensors {
+    std::uint64_t seed = 1;  // of the episode
+    std::shared_ptr<const EntityList> entities;
+    std::vector<Owner> owners;  // by entity
+    std::shared_ptr<const SensorList> list = std::make_shared<const SensorList>();
+  };
+
   std::shared_ptr<const Scenario> scenario_;
   SensorOptions options_;
-  std::uint64_t seed_ = 1;  // of the episode
+  Sensors now_;
   std::shared_ptr<SensorInterest> interest_;
   std::unique_ptr<Lookout> lookout_;                      // made when somebody first looks
   std::future<std::unique_ptr<Lookout>> coming_lookout_;  // it is being built beside the steps
   std::uint64_t dropped_before_lookout_ = 0;              // pictures
   std::uint64_t interest_revision_ = 0;
-  std::shared_ptr<const EntityList> entities_;
-  std::vector<Owner> owners_;  // by entity
-  std::shared_ptr<const SensorList> list_ = std::make_shared<const SensorList>();
 };
 
 }  // namespace tandem

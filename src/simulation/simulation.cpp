@@ -389,11 +389,11 @@ std::uint64_t Simulation::state_hash() const {
 }
 
 Simulation::Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options)
-    : scenario_(std::move(scenario)),
+    : SimulationState{.time_ = options.start_time,
+                      .episode_start_ = options.start_time,
+                      .episode_ = options.episode},
+      scenario_(std::move(scenario)),
       options_(options),
-      time_(options.start_time),
-      episode_start_(options.start_time),
-      episode_(options.episode),
       sensors_(scenario_, {.interest = options.interest,
                            .renderer = options.renderer,
                            .threads = options.threads}) {
@@ -408,6 +408,29 @@ void Simulation::continue_after(const Simulation& former) {
   world_generation_ = former.world_generation_ + 1;
   dropped_before_ = former.dropped_before_ + former.sensors_.dropped_pictures();
   times_ = former.times_;
+}
+
+std::shared_ptr<const Simulation::Checkpoint> Simulation::checkpoint(const Checkpoint* before) {
+  const bool is_same_world = before && before->state_.world_ == world_;
+  auto checkpoint = std::make_shared<Checkpoint>();
+  SimulationState now = *this;
+  checkpoint->state_ = std::move(now);
+  checkpoint->world_ = world_->checkpoint(is_same_world ? before->world_.get() : nullptr);
+  checkpoint->sensors_ = sensors_.checkpoint();
+  return checkpoint;
+}
+
+void Simulation::put_back(const Checkpoint& checkpoint) {
+  SimulationState then = checkpoint.state_;
+  static_cast<SimulationState&>(*this) = std::move(then);
+  world_->put_back(*checkpoint.world_);
+  sensors_.put_back(*checkpoint.sensors_);
+}
+
+std::size_t Simulation::Checkpoint::bytes_beside(const Checkpoint* other) const {
+  constexpr std::size_t rest = 64 << 10;  // robots, rules, sensors and lists of things
+  const bool is_same_world = other && other->state_.world_ == state_.world_;
+  return world_->bytes_beside(is_same_world ? other->world_.get() : nullptr) + rest;
 }
 
 std::uint64_t Simulation::seed() const { return episode_seed(scenario_->seed, episode_); }
@@ -433,10 +456,11 @@ void Simulation::build_world() {
   // the old world goes last: while it stands, what both have in common is not built again
   const auto old_world = std::exchange(
       world_,
-      std::make_unique<World>(PhysicsConfig{.gravity = scenario_->world.gravity,
+      std::make_shared<World>(PhysicsConfig{.gravity = scenario_->world.gravity,
                                             .solver_iterations = scenario_->solver_iterations,
                                             .freezes = scenario_->freezes,
-                                            .threads = options_.threads}));
+                                            .threads = options_.threads,
+                                            .has_checkpoints = options_.has_checkpoints}));
   robots_.clear();
   world_from_body_ = {};
   body_velocity_ = {};

@@ -44,10 +44,46 @@ struct SimulationOptions {
   // Which sensors measure. Without it, none do.
   std::shared_ptr<SensorInterest> interest{};
   RendererChoice renderer = RendererChoice::automatic;
+  bool has_checkpoints = false;
+};
+
+// What a simulation is at some time, beside its sensors and what is in its world.
+struct SimulationState {
+  // What was added while the world ran.
+  struct Spawned {
+    EntityId entity{};
+    Spawn spawn;  // with the name that it got
+  };
+
+  SimTime time_{};
+  SimTime episode_start_{};
+  std::uint64_t step_count_ = 0;
+  std::uint64_t episode_count_ = 0;
+  std::uint64_t episode_ = 0;       // which one the scenario draws
+  std::optional<SpawnDraw> drawn_;  // for this episode, unless it is the first
+  std::uint64_t world_generation_ = 0;
+
+  std::shared_ptr<World> world_;
+  std::vector<Robot> robots_;
+  std::vector<Spawned> spawned_;             // in the order they came
+  std::set<std::string> removed_;            // of the scenario's own
+  std::map<std::string, EntityInfo> infos_;  // that were set, by the entity's name
+  std::map<std::string, RobotMode> modes_;   // that were set, of the scenario's own robots
+  Rules rules_;
+  StageChanges stage_changes_;         // by rules, since the last frame
+  std::vector<PaintEdit> rule_paint_;  // to be painted with this frame
+  std::optional<PaintLayer> paint_;
+  std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
+  PoseTable world_from_body_;
+  TwistTable body_velocity_;
+  std::vector<BodyId> edited_;        // bodies that were added or placed since the last frame
+  std::vector<BodyId> disturbed_;     // bodies that were placed or pushed since the sensors knew
+  std::vector<EntityId> posed_;       // robots whose pose came from outside since the last step
+  std::uint64_t dropped_before_ = 0;  // pictures, in the worlds of the run before this one
 };
 
 // The world and everything that acts in it. The same inputs always give the same frames.
-class Simulation {
+class Simulation : private SimulationState {
  public:
   explicit Simulation(std::shared_ptr<const Scenario> scenario, SimulationOptions options = {});
 
@@ -62,6 +98,12 @@ class Simulation {
   // there.
   void continue_after(const Simulation& former);
 
+  // Where a run can be taken up again, bit for bit: after any frame, in a simulation that
+  // `has_checkpoints`. What did not change since `before`, which may be null, is shared with it.
+  class Checkpoint;
+  std::shared_ptr<const Checkpoint> checkpoint(const Checkpoint* before);
+  void put_back(const Checkpoint& checkpoint);
+
   const Scenario& scenario() const { return *scenario_; }
   const World& world() const { return *world_; }
   SimTime time() const { return time_; }
@@ -75,12 +117,6 @@ class Simulation {
   Result<std::string> renderer_name() { return sensors_.renderer_name(); }
 
  private:
-  // What was added while the world ran.
-  struct Spawned {
-    EntityId entity{};
-    Spawn spawn;  // with the name that it got
-  };
-
   void build_world();
   std::span<const ModelInstance> draw_things();
   void tell_of_shortages();
@@ -114,33 +150,20 @@ class Simulation {
 
   std::shared_ptr<const Scenario> scenario_;
   SimulationOptions options_;
-  SimTime time_{};
-  SimTime episode_start_{};
-  std::uint64_t step_count_ = 0;
-  std::uint64_t episode_count_ = 0;
-  std::uint64_t episode_ = 0;       // which one the scenario draws
-  std::optional<SpawnDraw> drawn_;  // for this episode, unless it is the first
-  std::uint64_t world_generation_ = 0;
-
-  std::unique_ptr<World> world_;
-  std::vector<Robot> robots_;
-  std::vector<Spawned> spawned_;             // in the order they came
-  std::set<std::string> removed_;            // of the scenario's own
-  std::map<std::string, EntityInfo> infos_;  // that were set, by the entity's name
-  std::map<std::string, RobotMode> modes_;   // that were set, of the scenario's own robots
-  Rules rules_;
-  StageChanges stage_changes_;         // by rules, since the last frame
-  std::vector<PaintEdit> rule_paint_;  // to be painted with this frame
-  std::optional<PaintLayer> paint_;
-  std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
-  PoseTable world_from_body_;
-  TwistTable body_velocity_;
-  std::vector<BodyId> edited_;  // bodies that were added or placed since the last frame
   SensorSuite sensors_;
-  std::vector<BodyId> disturbed_;     // bodies that were placed or pushed since the sensors knew
-  std::vector<EntityId> posed_;       // robots whose pose came from outside since the last step
-  std::uint64_t dropped_before_ = 0;  // pictures, in the worlds of the run before this one
   StepTimes times_;
+};
+
+class Simulation::Checkpoint {
+ public:
+  // About what it takes beside another one, which may be null.
+  std::size_t bytes_beside(const Checkpoint* other) const;
+
+ private:
+  friend class Simulation;
+  SimulationState state_;
+  std::shared_ptr<const World::Checkpoint> world_;
+  std::shared_ptr<const SensorSuite::Checkpoint> sensors_;
 };
 
 // The same robot as a twin, or as a simulated one, that starts elsewhere.

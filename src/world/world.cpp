@@ -98,13 +98,12 @@ bool is_real(const Entity& entity) {
   return std::ranges::find(entity.info.tags, real_tag) != entity.info.tags.end();
 }
 
-World::World(const PhysicsConfig& config)
-    : physics_(config), entities_(std::make_shared<EntityList>()) {}
+World::World(const PhysicsConfig& config) : physics_(config) {}
 
 const Entity& World::add(const ModelInstance& instance, const EntityOptions& options) {
   assert(!find(instance.name));
   const Model& model = *instance.model;
-  Entity entity{.id = EntityId{entity_count_++},
+  Entity entity{.id = EntityId{books_.entity_count++},
                 .name = instance.name,
                 .model = instance.model,
                 .links = {},
@@ -122,7 +121,7 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
   if (options.is_kinematic)
     for (const Joint& joint : model.joints) welded.push_back(joint.name);
   RigidGroups parts = rigid_groups(model, welded);
-  const int group = model.self_collides || parts.groups.size() == 1 ? 0 : ++group_count_;
+  const int group = model.self_collides || parts.groups.size() == 1 ? 0 : ++books_.group_count;
   for (const RigidGroup& part : parts.groups) {
     BodyConfig config = body_config(model, part, instance.world_from_model, options);
     config.no_collision_group = group;
@@ -173,25 +172,25 @@ const Entity& World::add(const ModelInstance& instance, const EntityOptions& opt
                                                .bodies_collide = model.self_collides});
   }
 
-  by_name_.emplace(entity.name, entity.id);
-  entity_digest_ += digest_of(entity);
-  if (unlabelled_.empty() || unlabelled_.back() != entity.model)
-    unlabelled_.push_back(entity.model);
+  books_.by_name.emplace(entity.name, entity.id);
+  books_.entity_digest += digest_of(entity);
+  if (books_.unlabelled.empty() || books_.unlabelled.back() != entity.model)
+    books_.unlabelled.push_back(entity.model);
   return own_entities().add(std::move(entity));
 }
 
 void World::remove(EntityId id) {
-  const Entity* entity = entities_->find(id);
+  const Entity* entity = books_.entities->find(id);
   assert(entity);
   for (const BodyId body : entity->bodies) physics_.remove_body(body);
-  entity_digest_ -= digest_of(*entity);
-  by_name_.erase(entity->name);
+  books_.entity_digest -= digest_of(*entity);
+  books_.by_name.erase(entity->name);
   own_entities().remove(id);
 }
 
 std::string World::free_name(const std::string& name) {
   if (!find(name)) return name;
-  int& suffix = next_suffix_.try_emplace(name, 2).first->second;
+  int& suffix = books_.next_suffix.try_emplace(name, 2).first->second;
   std::string free = fmt::format("{}_{}", name, suffix++);
   while (find(free)) free = fmt::format("{}_{}", name, suffix++);
   return free;
@@ -199,28 +198,29 @@ std::string World::free_name(const std::string& name) {
 
 // Readers keep what they have; the next of them get another.
 EntityList& World::own_entities() {
-  if (are_entities_shared_) entities_ = std::make_shared<EntityList>(*entities_);
-  are_entities_shared_ = false;
-  return *entities_;
+  if (books_.are_entities_shared) books_.entities = std::make_shared<EntityList>(*books_.entities);
+  books_.are_entities_shared = false;
+  return *books_.entities;
 }
 
 std::shared_ptr<const EntityList> World::share_entities() {
   // all newcomers at once, so that labels of files win over names wherever they stand
-  if (!unlabelled_.empty()) {
+  if (!books_.unlabelled.empty()) {
     std::vector<const Model*> models;
-    for (const auto& model : unlabelled_) models.push_back(model.get());
-    auto labels = std::make_shared<Labels>(*entities_->labels());
+    for (const auto& model : books_.unlabelled) models.push_back(model.get());
+    auto labels = std::make_shared<Labels>(*books_.entities->labels());
     labels->add(models);
-    if (labels->all() != entities_->labels()->all()) own_entities().set_labels(std::move(labels));
-    unlabelled_.clear();
+    if (labels->all() != books_.entities->labels()->all())
+      own_entities().set_labels(std::move(labels));
+    books_.unlabelled.clear();
   }
-  are_entities_shared_ = true;
-  return entities_;
+  books_.are_entities_shared = true;
+  return books_.entities;
 }
 
 const Entity* World::find(std::string_view name) const {
-  const auto found = by_name_.find(name);
-  return found == by_name_.end() ? nullptr : entities_->find(found->second);
+  const auto found = books_.by_name.find(name);
+  return found == books_.by_name.end() ? nullptr : books_.entities->find(found->second);
 }
 
 Pose World::world_from(const Entity& entity) const {
@@ -246,10 +246,10 @@ void World::set_velocity(const Entity& entity, const Twist& velocity) {
 }
 
 void World::set_info(EntityId id, EntityInfo info) {
-  Entity entity = *entities_->find(id);
-  entity_digest_ -= digest_of(entity);
+  Entity entity = *books_.entities->find(id);
+  books_.entity_digest -= digest_of(entity);
   entity.info = std::move(info);
-  entity_digest_ += digest_of(entity);
+  books_.entity_digest += digest_of(entity);
   own_entities().replace(std::move(entity));
 }
 
@@ -267,7 +267,7 @@ bool World::can_move(const Entity& entity) const {
 
 std::uint64_t World::state_hash() const {
   Hash hash;
-  hash.add(entity_digest_);
+  hash.add(books_.entity_digest);
   hash.add(physics_.state_hash());
   return hash.value();
 }
@@ -277,10 +277,23 @@ Pose World::world_from(const EntityLink& link) const {
 }
 
 BodyId World::ground() {
-  if (!ground_)
-    ground_ = physics_.add_body(
+  if (!books_.ground)
+    books_.ground = physics_.add_body(
         {.motion = Motion::fixed, .world_from_body = {}, .colliders = {}, .mass = {}});
-  return *ground_;
+  return *books_.ground;
+}
+
+std::shared_ptr<const World::Checkpoint> World::checkpoint(const Checkpoint* before) {
+  share_entities();  // so that this list stays as it is
+  auto checkpoint = std::make_shared<Checkpoint>();
+  checkpoint->physics_ = physics_.checkpoint(before ? before->physics_.get() : nullptr);
+  checkpoint->books_ = books_;
+  return checkpoint;
+}
+
+void World::put_back(const Checkpoint& checkpoint) {
+  physics_.put_back(*checkpoint.physics_);
+  books_ = checkpoint.books_;
 }
 
 }  // namespace tandem

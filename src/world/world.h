@@ -46,7 +46,7 @@ class World {
 
   // Null when there is none of that name.
   const Entity* find(std::string_view name) const;
-  const EntityList& entities() const { return *entities_; }
+  const EntityList& entities() const { return *books_.entities; }
   // The entities as they are now, for readers on other threads: never changed once shared.
   std::shared_ptr<const EntityList> share_entities();
 
@@ -70,20 +70,43 @@ class World {
   // A digest of who is there and of every body's pose and velocity.
   std::uint64_t state_hash() const;
 
+  // As PhysicsWorld has them.
+  class Checkpoint;
+  std::shared_ptr<const Checkpoint> checkpoint(const Checkpoint* before);
+  void put_back(const Checkpoint& checkpoint);
+
  private:
   BodyId ground();
   EntityList& own_entities();
 
+  // All but the bodies.
+  struct Books {
+    std::shared_ptr<EntityList> entities = std::make_shared<EntityList>();
+    bool are_entities_shared = false;
+    std::map<std::string, EntityId, std::less<>> by_name;
+    std::map<std::string, int> next_suffix;  // by the name that was asked for
+    std::uint64_t entity_digest = 0;         // the sum of all entities' own
+    std::uint32_t entity_count = 0;          // that there ever were
+    std::optional<BodyId> ground;            // what joints to "world" hold on to
+    int group_count = 0;
+    std::vector<std::shared_ptr<const Model>> unlabelled;  // came since the last sharing
+  };
+
   PhysicsWorld physics_;
-  std::shared_ptr<EntityList> entities_;
-  bool are_entities_shared_ = false;
-  std::map<std::string, EntityId, std::less<>> by_name_;
-  std::map<std::string, int> next_suffix_;  // by the name that was asked for
-  std::uint64_t entity_digest_ = 0;         // the sum of all entities' own
-  std::uint32_t entity_count_ = 0;          // that there ever were
-  std::optional<BodyId> ground_;            // what joints to "world" hold on to
-  int group_count_ = 0;
-  std::vector<std::shared_ptr<const Model>> unlabelled_;  // came since the last sharing
+  Books books_;
+};
+
+class World::Checkpoint {
+ public:
+  // What it takes beside another one, which may be null.
+  std::size_t bytes_beside(const Checkpoint* other) const {
+    return tandem::bytes_beside(*physics_, other ? other->physics_.get() : nullptr);
+  }
+
+ private:
+  friend class World;
+  std::shared_ptr<const PhysicsCheckpoint> physics_;
+  Books books_;
 };
 
 }  // namespace tandem

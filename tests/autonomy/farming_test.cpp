@@ -133,8 +133,8 @@ TEST_F(Farming, AToolThatIsTakenFromItIsMissing) {
   ASSERT_TRUE(farm_->run_until_state("use_tool/work", 60s)) << point().message;
   world().run(5s);
   world().inbox().edits.put({.edit = RemoveEntity{.name = "plow"}});
-  ASSERT_TRUE(farm_->run_until_end(150s)) << point().active << ": " << point().message;
-  expect_failure("tool_missing", "tool,off");
+  ASSERT_TRUE(farm_->run_until_end(3s)) << point().active << ": " << point().message;
+  expect_failure("tool_missing", "tool,on");
 }
 
 TEST_F(Farming, AToolThatItMayNotTakeIsRefused) {

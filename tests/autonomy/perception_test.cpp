@@ -141,6 +141,23 @@ TEST(PerceptionOfZones, TheMiddleOfAZoneIsFoundAndBoxesAreNoZones) {
   }
 }
 
+TEST(PerceptionOfZones, AZoneIsFoundFromAfarInAnyLightAsWellAsAPixelTells) {
+  const Vec2 zone{1.65, -0.37};
+  struct Case {
+    double away_m, exposure, noise;
+  };
+  for (const Case& c : {Case{0.7, 0.6, 0.02}, Case{1.2, 1, 0.007}, Case{1.2, 1.4, 0.02},
+                        Case{1.8, 1, 0.007}, Case{1.8, 0.6, 0.015}}) {
+    SCOPED_TRACE(fmt::format("{} m, light {}, noise {}", c.away_m, c.exposure, c.noise));
+    PerceivingRobot robot("logistics", {{{zone.x - c.away_m, -0.3}, 0}, c.exposure, c.noise});
+    const Sight sight = robot.look("zone", {"blue_zone"});
+    ASSERT_EQ(sight.sightings.size(), 1u);
+    // 4 cm of floor are in one pixel at a metre, and that grows by the square of the distance
+    EXPECT_LT(distance(robot.in_world(sight.sightings[0].position), zone),
+              std::max(0.06, 0.04 * c.away_m * c.away_m));
+  }
+}
+
 TEST(PerceptionOfZones, AZoneThatShowsItsCornerIsOne) {
   // 0.72 m from the middle of the blue zone, along its diagonal nearly
   const Vec2 place{1.24, 0.22}, zone{1.65, -0.37};
@@ -197,13 +214,17 @@ TEST(PerceptionOfLines, AnErasedLineIsNotSeen) {
 }
 
 TEST(PerceptionOfFields, TheRobotKnowsWhetherItIsOnTheField) {
-  for (const double exposure : {0.7, 1.0, 1.2}) {
-    EXPECT_GT(PerceivingRobot("farm", {{{0.3, -0.1}, 0}, exposure}).look("field").ratio, 0.85);
-    EXPECT_TRUE(PerceivingRobot("farm", {{{0.9, -0.4}, 2}, exposure}).look("field").found);
+  for (const auto& [exposure, noise] :
+       {std::pair{0.7, 0.007}, std::pair{1.0, 0.02}, std::pair{1.2, 0.007}}) {
+    const auto look = [&](const Pose2& place) {
+      return PerceivingRobot("farm", {place, exposure, noise}).look("field");
+    };
+    EXPECT_GT(look({{0.3, -0.1}, 0}).ratio, 0.85);
+    EXPECT_TRUE(look({{0.9, -0.4}, 2}).found);
     // on a track between the racks, and on grass
-    EXPECT_FALSE(PerceivingRobot("farm", {{{-0.95, -0.4}, 3.1}, exposure}).look("field").found);
+    EXPECT_FALSE(look({{-0.95, -0.4}, 3.1}).found);
     // the fence is as brown as land, and there is little of it
-    EXPECT_LT(PerceivingRobot("farm", {{{-0.3, 1.1}, 1.5}, exposure}).look("field").ratio, 0.25);
+    EXPECT_LT(look({{-0.3, 1.1}, 1.5}).ratio, 0.25);
   }
 }
 
@@ -270,8 +291,9 @@ TEST(PerceptionOfBalls, ABallIsWhereItTouchesTheFloor) {
 }
 
 TEST(PerceptionOfEquipment, ToolsAreToldApartAndHaveAPlace) {
-  for (const double exposure : {0.7, 1.0, 1.2}) {
-    PerceivingRobot robot("farm", {{{-0.95, -0.4}, std::numbers::pi}, exposure});
+  for (const auto& [exposure, noise] :
+       {std::pair{0.7, 0.007}, std::pair{1.0, 0.02}, std::pair{1.2, 0.007}}) {
+    PerceivingRobot robot("farm", {{{-0.95, -0.4}, std::numbers::pi}, exposure, noise});
     std::map<std::string, Vec2> seen;
     for (const Sighting& tool : robot.look("equipment").sightings)
       seen[tool.label] = robot.in_world(tool.position);

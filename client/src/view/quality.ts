@@ -21,7 +21,7 @@ const HIGH: Quality = {
 };
 // a screen's picture now and then may be missed, not every second one
 const LOW: Quality = {
-  isHigh: false, antialias: false, mostPixelRatio: 1, leastPixelRatio: 0.55, slowMs: 24,
+  isHigh: false, antialias: false, mostPixelRatio: 1, leastPixelRatio: 0.7, slowMs: 24,
   quickMs: 20,
 };
 

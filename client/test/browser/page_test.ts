@@ -158,7 +158,9 @@ describe('the page in a browser', () => {
       const { camera } = tandem.viewer.cameraView!;
       v.applyMatrix4(tandem.viewer.root.matrixWorld).project(camera);
       const box = tandem.viewer.canvas.getBoundingClientRect();
-      return { x: ((v.x + 1) / 2) * box.width, y: ((1 - v.y) / 2) * box.height };
+      return {
+        x: box.left + ((v.x + 1) / 2) * box.width, y: box.top + ((1 - v.y) / 2) * box.height,
+      };
     });
     // the camera takes a moment to get there
     await expect.poll(async () => {

@@ -141,14 +141,16 @@ export class RealPage {
     return this.page.evaluate(([px, py, pz]) => {
       const { viewer } = tandem;
       const { camera } = viewer.cameraView!;
-      const { width, height } = viewer.canvas.getBoundingClientRect();
+      const { left, top, width, height } = viewer.canvas.getBoundingClientRect();
       const v = viewer.root.position.clone().set(px!, py!, pz!);
       v.applyMatrix4(viewer.root.matrixWorld).project(camera);
       const at = {
-        x: Math.round(((v.x + 1) / 2) * width), y: Math.round(((1 - v.y) / 2) * height),
+        x: Math.round(left + ((v.x + 1) / 2) * width),
+        y: Math.round(top + ((1 - v.y) / 2) * height),
       };
+      const [across, down] = [(at.x - left) / width, (at.y - top) / height];
       const [far, near] = [0.5, -0.5].map((depth) =>
-        v.clone().set((2 * at.x) / width - 1, 1 - (2 * at.y) / height, depth).unproject(camera));
+        v.clone().set(2 * across - 1, 1 - 2 * down, depth).unproject(camera));
       const share = (pz! - near!.y) / (far!.y - near!.y);
       const on = near!.lerp(far!, share);
       return { ...at, on: { x: on.x, y: -on.z } };
@@ -172,7 +174,8 @@ export class RealPage {
       for (let y = 0.9; y > -0.9; y -= 0.15) {
         const v = viewer.root.position.clone().set(0.3, y, 0.1);
         v.applyMatrix4(viewer.root.matrixWorld).project(viewer.cameraView!.camera);
-        const [px, py] = [((v.x + 1) / 2) * box.width, ((1 - v.y) / 2) * box.height];
+        const px = box.left + ((v.x + 1) / 2) * box.width;
+        const py = box.top + ((1 - v.y) / 2) * box.height;
         if (document.elementFromPoint(px, py) !== viewer.canvas) continue;
         const hit = viewer.pick(px, py, world.root);
         if (hit && !world.entityOf(hit)?.static) continue;

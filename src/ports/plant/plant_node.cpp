@@ -172,6 +172,11 @@ void PlantNode::set_tracker(const PoseTrackerConfig& config) {
   plant_.tracker().set_config(config);
 }
 
+std::optional<Pose2> PlantNode::room_from_robot_at(SimTime time) {
+  const std::lock_guard lock(mutex_);
+  return plant_.room_from_robot_at(time);
+}
+
 SimTime PlantNode::now() const {
   if (is_lockstep_) return node_.now();
   return unix_start_ + (std::chrono::steady_clock::now() - steady_start_);

@@ -59,8 +59,11 @@ class PlantNode {
   PoseTrackerConfig tracker();
   void set_tracker(const PoseTrackerConfig& config);
 
- private:
   SimTime now() const;
+  // Where the robot was; for a camera above it.
+  std::optional<Pose2> room_from_robot_at(SimTime time);
+
+ private:
   void live(std::stop_token stop);
   void hear(const Twist2& velocity);
   void advance();

@@ -38,8 +38,7 @@ std::optional<Error> Replay::load_world(const tandem_msgs::msg::RecordedWorld& w
       reader_, names,
       {{world.folders.begin(), world.folders.end()}, std::filesystem::path(world.working_folder)});
   if (!files) return Error{files.error()};
-  files_.reset();
-  files_.emplace(*std::move(files));
+  files_ = std::make_shared<UnpackedFiles>(*std::move(files));
   setenv("TANDEM_PATH", files_->search_path().c_str(), 1);
 
   ScenarioOptions options{.checks = options_.checks};
@@ -62,12 +61,13 @@ std::optional<Error> Replay::load_world(const tandem_msgs::msg::RecordedWorld& w
     return Error{fmt::format("its world cannot be loaded: {}", first_problem(findings))};
 
   SimulationOptions simulation_options{.interest = options_.interest,
-                                       .renderer = options_.renderer};
+                                       .renderer = options_.renderer,
+                                       .has_checkpoints = options_.has_checkpoints};
   if (!simulation_) {
     simulation_options.start_time = SimTime(world.start_ns);
     simulation_options.episode = world.episode;
   }
-  auto next = std::make_unique<Simulation>(std::move(scenario), simulation_options);
+  auto next = std::make_shared<Simulation>(std::move(scenario), simulation_options);
   if (simulation_) next->continue_after(*simulation_);
   simulation_ = std::move(next);
   return std::nullopt;
@@ -106,6 +106,31 @@ Result<std::optional<Frame>> Replay::next() {
   ++frames_;
   compare(before, frame);
   return std::optional(std::move(frame));
+}
+
+std::shared_ptr<const Replay::Checkpoint> Replay::checkpoint(const Checkpoint* before) {
+  const bool is_same = before && before->simulation_ == simulation_;
+  std::shared_ptr<Checkpoint> checkpoint(new Checkpoint(run_, files_, simulation_));
+  checkpoint->state_ = simulation_->checkpoint(is_same ? before->state_.get() : nullptr);
+  checkpoint->frames_ = frames_;
+  checkpoint->difference_ = difference_;
+  return checkpoint;
+}
+
+void Replay::put_back(const Checkpoint& checkpoint) {
+  run_ = checkpoint.run_;
+  files_ = checkpoint.files_;
+  setenv("TANDEM_PATH", files_->search_path().c_str(), 1);
+  simulation_ = checkpoint.simulation_;
+  simulation_->put_back(*checkpoint.state_);
+  frames_ = checkpoint.frames_;
+  difference_ = checkpoint.difference_;
+}
+
+std::size_t Replay::Checkpoint::bytes_beside(const Checkpoint* other) const {
+  constexpr std::size_t chunk = 1 << 20;  // of the file, which it is about to read on
+  const bool is_same = other && other->simulation_ == simulation_;
+  return state_->bytes_beside(is_same ? other->state_.get() : nullptr) + chunk;
 }
 
 void Replay::compare(const RecordedFrame& recorded, const Frame& frame) {

@@ -25,6 +25,7 @@ struct ReplayOptions {
   std::shared_ptr<SensorInterest> interest{};  // as SimulationOptions has them
   RendererChoice renderer = RendererChoice::automatic;
   ScenarioChecks checks{};
+  bool has_checkpoints = false;  // can go back; see Replay::checkpoint()
 };
 
 // Where a replay first went another way than the run that was recorded.
@@ -46,6 +47,12 @@ class Replay {
   // The next frame as it is made now; nothing at the end.
   Result<std::optional<Frame>> next();
 
+  // Where it can be taken up again, bit for bit: after any frame. What did not change since
+  // `before`, which may be null, is shared with it.
+  class Checkpoint;
+  std::shared_ptr<const Checkpoint> checkpoint(const Checkpoint* before);
+  void put_back(const Checkpoint& checkpoint);
+
   std::uint64_t frames() const { return frames_; }
   const std::optional<ReplayDifference>& difference() const { return difference_; }
   // Whether there is more to be learned of the difference by going on.
@@ -62,8 +69,27 @@ class Replay {
   RecordedRun run_;
   const McapReader& reader_;
   const ReplayOptions options_;
-  std::optional<UnpackedFiles> files_;  // of the world
-  std::unique_ptr<Simulation> simulation_;
+  std::shared_ptr<UnpackedFiles> files_;  // of the world
+  std::shared_ptr<Simulation> simulation_;
+  std::uint64_t frames_ = 0;
+  std::optional<ReplayDifference> difference_;
+};
+
+class Replay::Checkpoint {
+ public:
+  // About what it takes beside another one, which may be null.
+  std::size_t bytes_beside(const Checkpoint* other) const;
+
+ private:
+  friend class Replay;
+  Checkpoint(RecordedRun run, std::shared_ptr<UnpackedFiles> files,
+             std::shared_ptr<Simulation> simulation)
+      : run_(std::move(run)), files_(std::move(files)), simulation_(std::move(simulation)) {}
+
+  RecordedRun run_;
+  std::shared_ptr<UnpackedFiles> files_;
+  std::shared_ptr<Simulation> simulation_;  // which world it is
+  std::shared_ptr<const Simulation::Checkpoint> state_;
   std::uint64_t frames_ = 0;
   std::optional<ReplayDifference> difference_;
 };

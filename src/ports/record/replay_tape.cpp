@@ -3,6 +3,8 @@
 #include "ports/record/replay_tape.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -95,10 +97,8 @@ ReplayTape::Shown ReplayTape::go(const Jump& jump, const IsStopped& is_stopped) 
   };
   std::uint64_t number = shown_;
   if (jump.time) {
+    go_on_from_mark(*jump.time, std::numeric_limits<std::uint64_t>::max());
     // one frame further than that, to know that it is the last
-    const auto is_before = [&] { return !kept_.empty() && *jump.time < kept_.front().frame->time; };
-    if (kept_.empty() || (is_before() && first_kept_ > 0))
-      if (auto error = rewind()) return *error;
     const auto reached =
         make_while([&] { return kept_.empty() || kept_.back().frame->time <= *jump.time; });
     if (!reached) return Error{reached.error()};
@@ -110,8 +110,7 @@ ReplayTape::Shown ReplayTape::go(const Jump& jump, const IsStopped& is_stopped) 
   }
   const auto signed_number = static_cast<std::int64_t>(number) + jump.frames;
   number = static_cast<std::uint64_t>(std::max<std::int64_t>(0, signed_number));
-  if (number < first_kept_)
-    if (auto error = rewind()) return *error;
+  go_on_from_mark(SimTime::max(), number);
   const auto reached = make_while([&] { return kept_.empty() || newest() < number; });
   if (!reached) return Error{reached.error()};
   if (!*reached || kept_.empty()) return std::shared_ptr<const Frame>();
@@ -128,34 +127,74 @@ std::vector<std::shared_ptr<const Frame>> ReplayTape::lead_in() const {
 
 Result<bool> ReplayTape::make() {
   if (!replay_)
-    if (auto error = rewind()) return *error;
+    if (auto error = open()) return *error;
   auto made = replay_->next();
   if (!made) return Error{made.error()};
   if (!*made) return false;
   const auto frame = std::make_shared<const Frame>(**std::move(made));
   if (!difference_ || difference_->names.empty()) difference_ = replay_->difference();
   frames_ = std::max(frames_, replay_->frames());
+  ++made_;
   kept_.push_back({frame, bytes_of(*frame)});
   bytes_ += kept_.back().bytes;
   // two at least: the one that is shown, and the one after it by which a jump knows where it ends
-  while (bytes_ > kept_bytes_ && kept_.size() > 2) {
+  while (bytes_ > options_.frame_bytes && kept_.size() > 2) {
     bytes_ -= kept_.front().bytes;
     kept_.pop_front();
     ++first_kept_;
   }
+  if (marks_.empty() ||
+      (newest() > marks_.back().number && frame->time >= marks_.back().frame->time + period_))
+    mark();
   return true;
 }
 
-std::optional<Error> ReplayTape::rewind() {
-  if (replay_) ++rewinds_;
-  kept_.clear();
-  bytes_ = 0;
-  first_kept_ = 0;
-  replay_.reset();  // before the next: it has files of its own
+std::optional<Error> ReplayTape::open() {
   auto opened = open_();
   if (!opened) return Error{opened.error()};
   replay_ = *std::move(opened);
   return std::nullopt;
+}
+
+void ReplayTape::mark() {
+  const auto before = marks_.empty() ? nullptr : marks_.back().checkpoint;
+  Mark mark{newest(), kept_.back().frame, replay_->checkpoint(before.get())};
+  mark.bytes = mark.checkpoint->bytes_beside(before.get()) + kept_.back().bytes;
+  mark_bytes_ += mark.bytes;
+  marks_.push_back(std::move(mark));
+  while (mark_bytes_ > options_.checkpoint_bytes && marks_.size() > 2) spread_marks();
+}
+
+// Every second one goes, and the next ones come half as often.
+void ReplayTape::spread_marks() {
+  period_ *= 2;
+  std::vector<Mark> rest;
+  mark_bytes_ = 0;
+  for (std::size_t i = 0; i < marks_.size(); i += 2) {
+    Mark& mark = marks_[i];
+    const auto before = rest.empty() ? nullptr : rest.back().checkpoint;
+    mark.bytes = mark.checkpoint->bytes_beside(before.get()) + bytes_of(*mark.frame);
+    mark_bytes_ += mark.bytes;
+    rest.push_back(std::move(mark));
+  }
+  marks_ = std::move(rest);
+}
+
+// Before something is looked for that is at this time, or has this number: from the last mark
+// before it, unless what is kept is nearer.
+void ReplayTape::go_on_from_mark(SimTime time, std::uint64_t number) {
+  if (marks_.empty()) return;
+  const bool is_behind = kept_.empty() || number < first_kept_ || time < kept_.front().frame->time;
+  // sensors that are to be seen there have measured before; so a little earlier than it
+  const auto later = std::ranges::find_if(marks_.begin() + 1, marks_.end(), [&](const Mark& mark) {
+    return mark.number > number || mark.frame->time > time - led_in;
+  });
+  const Mark& mark = *std::prev(later);
+  if (!is_behind && mark.number <= newest()) return;
+  replay_->put_back(*mark.checkpoint);
+  kept_.assign(1, {mark.frame, bytes_of(*mark.frame)});
+  bytes_ = kept_.back().bytes;
+  first_kept_ = mark.number;
 }
 
 std::shared_ptr<const Frame> ReplayTape::show(std::uint64_t number) {

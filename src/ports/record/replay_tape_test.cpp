@@ -42,8 +42,8 @@ class Tape : public testing::Test {
     unsetenv("TANDEM_PATH");  // which replays set
   }
 
-  ReplayTape make(std::size_t kept_bytes) {
-    return {[this] { return Replay::open(*reader_, {}); }, nullptr, kept_bytes};
+  ReplayTape make(const TapeOptions& options) {
+    return {[this] { return Replay::open(*reader_, {.has_checkpoints = true}); }, nullptr, options};
   }
   // The frame must be that of the run, bit for bit.
   void expect_at(const ReplayTape& tape, const ReplayTape::Shown& shown, std::uint64_t number) {
@@ -63,31 +63,54 @@ class Tape : public testing::Test {
 };
 
 TEST_F(Tape, GoesBackToWhatItKeepsWithoutMakingItAgain) {
-  ReplayTape tape = make(1 << 30);
+  ReplayTape tape = make({});
   for (std::uint64_t i = 0; i < 100; ++i) expect_at(tape, tape.next(), i);
   expect_at(tape, tape.go({.frames = -1}, never), 98);
   expect_at(tape, tape.go({.time = times_[10]}, never), 10);
   expect_at(tape, tape.next(), 11);
-  EXPECT_EQ(tape.rewinds(), 0u);
+  EXPECT_EQ(tape.made(), 100u);
   EXPECT_EQ(tape.frames(), 100u);
 }
 
-TEST_F(Tape, GoesFurtherBackByBeginningAnew) {
-  ReplayTape tape = make(1);  // nothing but the newest two
+// Nothing is kept but the newest two frames, and a checkpoint every 200 ms: at 0, 25, 50 ...
+constexpr TapeOptions forgetful{.frame_bytes = 1, .checkpoint_period = 200ms};
+
+TEST_F(Tape, GoesFurtherBackFromTheCheckpointBefore) {
+  ReplayTape tape = make(forgetful);
   expect_at(tape, tape.go({.time = times_[200]}, never), 200);
-  EXPECT_EQ(tape.rewinds(), 0u);
-  expect_at(tape, tape.go({.time = times_[50]}, never), 50);
-  EXPECT_EQ(tape.rewinds(), 1u);
-  expect_at(tape, tape.next(), 51);
-  expect_at(tape, tape.next(), 52);
-  expect_at(tape, tape.go({.frames = -10}, never), 42);
-  EXPECT_EQ(tape.rewinds(), 2u);
+  EXPECT_EQ(tape.checkpoints(), 9u);
+  std::uint64_t made = tape.made();
+  const auto made_since = [&] { return tape.made() - std::exchange(made, tape.made()); };
+  // from 25 on, as 200 ms before it are made too, up to the frame behind it
+  expect_at(tape, tape.go({.time = times_[60]}, never), 60);
+  EXPECT_EQ(made_since(), 61u - 25);
+  expect_at(tape, tape.next(), 61);
+  expect_at(tape, tape.next(), 62);
+  made_since();
+  expect_at(tape, tape.go({.frames = -10}, never), 52);
+  EXPECT_LE(made_since(), 52u - 25);
+  // forth again, past what was made before
+  expect_at(tape, tape.go({.time = times_[190]}, never), 190);
+  EXPECT_EQ(made_since(), 191u - 150);
   expect_at(tape, tape.go({.time = times_[250]}, never), 250);
-  EXPECT_EQ(tape.rewinds(), 2u);
+  expect_at(tape, tape.go({.time = times_[0]}, never), 0);
+  expect_at(tape, tape.next(), 1);
+}
+
+TEST_F(Tape, HasFewerCheckpointsWhereTheyWouldTakeMoreMemory) {
+  ReplayTape tape =
+      make({.frame_bytes = 1, .checkpoint_bytes = 24 << 20, .checkpoint_period = 8ms});
+  while (*tape.next()) {
+  }
+  EXPECT_LE(tape.checkpoint_bytes(), 24u << 20);
+  EXPECT_GT(tape.checkpoints(), 3u);
+  EXPECT_GT(tape.checkpoint_period(), 8ms);
+  for (const std::uint64_t number : {249u, 17u, 130u, 131u, 1u, 200u})
+    expect_at(tape, tape.go({.time = times_[number]}, never), number);
 }
 
 TEST_F(Tape, EndsWhereTheRecordingEnds) {
-  ReplayTape tape = make(1 << 30);
+  ReplayTape tape = make({});
   expect_at(tape, tape.go({.time = times_.back() + 5s}, never), 250);
   EXPECT_FALSE(*tape.next());
   EXPECT_EQ(tape.frames(), frames_recorded);
@@ -97,7 +120,7 @@ TEST_F(Tape, EndsWhereTheRecordingEnds) {
 }
 
 TEST_F(Tape, IsStoppedOnALongWay) {
-  ReplayTape tape = make(1);
+  ReplayTape tape = make(forgetful);
   int asked = 0;
   const auto shown = tape.go({.time = times_[200]}, [&] { return ++asked > 20; });
   ASSERT_TRUE(shown);
@@ -108,7 +131,9 @@ TEST_F(Tape, IsStoppedOnALongWay) {
 TEST_F(Tape, HasWhatSensorsSawBeforeAJump) {
   const auto interest = std::make_shared<SensorInterest>();
   const auto everything = interest->want_all();
-  ReplayTape tape([&] { return Replay::open(*reader_, {.interest = interest}); }, interest);
+  ReplayTape tape(
+      [&] { return Replay::open(*reader_, {.interest = interest, .has_checkpoints = true}); },
+      interest);
   expect_at(tape, tape.go({.time = times_[200]}, never), 200);
   std::size_t readings = 0;
   for (const auto& frame : tape.lead_in()) readings += frame->readings.size();

@@ -52,16 +52,17 @@ const MovedBodies::Bytes& MovedBodies::between(const std::shared_ptr<const Frame
   return entries_.front().bytes;
 }
 
-std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>& frame,
-                                             std::uint32_t epoch, const ServerMoment& moment,
-                                             MovedBodies& moved) {
+std::optional<std::string> FrameStream::next(const PublishedFrame& published, std::uint32_t epoch,
+                                             const ServerMoment& moment, MovedBodies& moved) {
+  const std::shared_ptr<const Frame>& frame = published.frame;
   const bool is_new_epoch = epoch != epoch_;
+  const bool has_new_pose = published.newest_pose && published.newest_pose != last_pose_;
   if (frame == last_ && !is_new_epoch) return std::nullopt;
   if (!may_send()) {
     ++skipped_;
     return std::nullopt;
   }
-  if (!is_new_epoch && moment.now - last_time_ < min_interval) return std::nullopt;
+  if (!is_new_epoch && !has_new_pose && moment.now - last_time_ < min_interval) return std::nullopt;
 
   FrameMessage message{.is_full = is_new_epoch,
                        .epoch = epoch,
@@ -69,10 +70,10 @@ std::optional<std::string> FrameStream::next(const std::shared_ptr<const Frame>&
                        .time = frame->time,
                        .sent_us = moment.since_start_us,
                        .step_age_us = age_us(frame->journey.done, moment.now)};
-  if (frame->journey.pose_received)
-    message.pose_age_us = age_us(*frame->journey.pose_received, moment.now);
+  if (has_new_pose) message.pose_age_us = age_us(*published.newest_pose, moment.now);
   const MovedBodies::Bytes& bytes = moved.between(is_new_epoch ? nullptr : last_, frame);
   last_ = frame;
+  last_pose_ = published.newest_pose;
   epoch_ = epoch;
   last_time_ = moment.now;
   std::string encoded = encode(message, bytes.count, bytes.bodies);

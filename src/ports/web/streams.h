@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "ports/web/wire.h"
 #include "simulation/frame.h"
@@ -21,6 +22,19 @@ using WebClock = std::chrono::steady_clock;
 struct ServerMoment {
   WebClock::time_point now;
   std::int64_t since_start_us = 0;
+};
+
+// A frame and the newest tracked pose that led to it. That may have come with a frame before it
+// which no page was sent.
+struct PublishedFrame {
+  PublishedFrame() = default;
+  PublishedFrame(std::shared_ptr<const Frame> published,
+                 std::optional<WallTime> earlier_pose = std::nullopt)
+      : frame(std::move(published)),
+        newest_pose(frame->journey.pose_received ? frame->journey.pose_received : earlier_pose) {}
+
+  std::shared_ptr<const Frame> frame;
+  std::optional<WallTime> newest_pose;
 };
 
 // What moved between two frames, as bytes. Pages that keep up with each other get the same ones,
@@ -46,11 +60,12 @@ class MovedBodies {
 
 // The frames that one page gets: what moved since the last one, no more than two on the way, or a
 // few more if all of them are small, and no more than a screen shows. A page that takes long to
-// draw so draws what is newest then, not what was when it began with the picture before.
+// draw so draws what is newest then, not what was when it began with the picture before. Where a
+// real robot is now is worth a frame at once, though one was sent a moment before.
 class FrameStream {
  public:
   // Nothing when it is not this page's turn.
-  std::optional<std::string> next(const std::shared_ptr<const Frame>& frame, std::uint32_t epoch,
+  std::optional<std::string> next(const PublishedFrame& published, std::uint32_t epoch,
                                   const ServerMoment& moment, MovedBodies& moved);
   // The page has applied this one: how old the pose of a real robot in it was when it was sent, or
   // unknown_us. Nothing when it was never sent.
@@ -64,6 +79,7 @@ class FrameStream {
   static constexpr auto min_interval = std::chrono::milliseconds(12);
 
   std::shared_ptr<const Frame> last_;
+  std::optional<WallTime> last_pose_;
   std::uint32_t epoch_ = 0;
   std::uint32_t sequence_ = 0;
   std::uint32_t acknowledged_ = 0;

@@ -79,10 +79,33 @@ TEST(FrameStream, RemembersHowOldPosesWere) {
   MovedBodies bodies;
   auto seen = std::make_shared<Frame>(simulation.step({}));
   seen->journey.pose_received = at_ms(95).now;
-  stream.next(seen, 1, at_ms(100), bodies);
+  stream.next(PublishedFrame(seen), 1, at_ms(100), bodies);
   stream.next(step(simulation), 1, at_ms(200), bodies);
   EXPECT_EQ(stream.acknowledge(1), 5000u);
   EXPECT_EQ(stream.acknowledge(2), unknown_us);
+}
+
+TEST(FrameStream, CountsAPoseWhoseOwnFrameWasNotSent) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  MovedBodies bodies;
+  stream.next(step(simulation), 1, at_ms(0), bodies);
+  const PublishedFrame later(step(simulation), at_ms(45).now);
+  ASSERT_TRUE(stream.next(later, 1, at_ms(50), bodies));
+  EXPECT_EQ(stream.acknowledge(2), 5000u);
+  // which has been told
+  stream.next(PublishedFrame(step(simulation), later.newest_pose), 1, at_ms(100), bodies);
+  EXPECT_EQ(stream.acknowledge(3), unknown_us);
+}
+
+TEST(FrameStream, APoseIsWorthAFrameAtOnce) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  MovedBodies bodies;
+  ASSERT_TRUE(stream.next(step(simulation), 1, at_ms(100), bodies));
+  const auto frame = step(simulation);
+  EXPECT_FALSE(stream.next(frame, 1, at_ms(101), bodies));
+  EXPECT_TRUE(stream.next(PublishedFrame(frame, at_ms(100).now), 1, at_ms(101), bodies));
 }
 
 TEST(FrameStream, SendsNoMoreThanAScreenShows) {

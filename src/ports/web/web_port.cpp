@@ -119,6 +119,10 @@ class WebPort::Impl : public web::Handler {
     steps_.add(*frame);
     sources_.take(*frame);
     latest_.set(frame);
+    {
+      const std::lock_guard lock(published_mutex_);
+      published_ = {frame, published_.newest_pose};
+    }
     edits_.settle(*frame);
     if (!is_told_.exchange(true)) server_.post([this] { take_frame(); });
   }
@@ -217,7 +221,7 @@ class WebPort::Impl : public web::Handler {
                                                {"role", page.may_control ? "control" : "view"},
                                                {"reason", reason},
                                                {"headset", headset_link(page.may_control)}})));
-    if (frame_) send_everything(id, page);
+    if (shown_.frame) send_everything(id, page);
   }
 
   // How to come here with a headset, which wants TLS; for who has the token anyway.
@@ -274,13 +278,19 @@ class WebPort::Impl : public web::Handler {
                });
   }
 
+  PublishedFrame published() const {
+    const std::lock_guard lock(published_mutex_);
+    return published_;
+  }
+
   // Once for all frames since the last time.
   void take_frame() {
     is_told_ = false;
-    const std::shared_ptr<const Frame> frame = latest_.get();
-    if (frame == frame_) return;
-    const bool is_first = !frame_;
-    frame_ = frame;
+    const PublishedFrame published = this->published();
+    const std::shared_ptr<const Frame>& frame = published.frame;
+    if (frame == shown_.frame) return;
+    const bool is_first = !shown_.frame;
+    shown_ = published;
     std::vector<std::shared_ptr<const std::string>> scene;
     for (std::string& message : scene_.update(frame)) scene.push_back(shared(std::move(message)));
     if (is_first) report();
@@ -297,7 +307,7 @@ class WebPort::Impl : public web::Handler {
 
   void tick() override {
     desk_.tick();
-    if (!frame_) return;
+    if (!shown_.frame) return;
     const bool is_report_due = ++ticks_ % ticks_per_report == 0;
     if (is_report_due) report();
     const WebClock::time_point now = WebClock::now();
@@ -325,7 +335,7 @@ class WebPort::Impl : public web::Handler {
   void report() {
     std::uint64_t dropped = dropped_frames_;
     for (const auto& [id, page] : pages_) dropped += page.frames.skipped();
-    status_ = shared(status_text(*frame_, run_.control.status(), run_.loader.is_loading(),
+    status_ = shared(status_text(*shown_.frame, run_.control.status(), run_.loader.is_loading(),
                                  steps_.summary(), {pages_.size(), dropped, latencies_.summary()},
                                  network_));
     is_board_new_ = network_ && network_->board().version() != board_version_;
@@ -338,7 +348,7 @@ class WebPort::Impl : public web::Handler {
       missions_ = network_->missions();
       missions_text_ = shared(missions_text(*missions_));
     }
-    has_new_sources_ = sources_.update(*frame_);
+    has_new_sources_ = sources_.update(*shown_.frame);
     if (has_new_sources_) source_list_ = shared(sources_.list());
   }
 
@@ -347,15 +357,16 @@ class WebPort::Impl : public web::Handler {
   bool is_behind(PageId id) const { return server_.queued_bytes(id) > max_backlog_bytes; }
 
   void send_frame(PageId id, Page& page) {
-    if (!frame_ || is_behind(id)) return;
+    if (!shown_.frame || is_behind(id)) return;
     const ServerMoment moment{WebClock::now(), now_us()};
-    if (auto message = page.frames.next(frame_, scene_.epoch(), moment, moved_))
+    if (auto message = page.frames.next(shown_, scene_.epoch(), moment, moved_))
       send(id, *std::move(message));
   }
 
   void send_paint(PageId id, Page& page) {
     if (is_behind(id)) return;
-    if (auto message = page.paint.next(*frame_, scene_.epoch())) send(id, *std::move(message));
+    if (auto message = page.paint.next(*shown_.frame, scene_.epoch()))
+      send(id, *std::move(message));
   }
 
   void send_watched(PageId id, Page& page) {
@@ -392,9 +403,11 @@ class WebPort::Impl : public web::Handler {
   RecentSteps steps_;
   EditDesk edits_;
   std::atomic<bool> is_told_ = false;
+  mutable std::mutex published_mutex_;
+  PublishedFrame published_;
 
   // of the server's thread
-  std::shared_ptr<const Frame> frame_;
+  PublishedFrame shown_;
   PageFiles files_;
   Assets assets_;
   SceneText scene_;

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "filmed_room.h"
+
+#include <utility>
+
+#include "base/log.h"
+#include "commands.h"
+#include "loading.h"
+#include "middleware/dds_context.h"
+#include "scenario/overhead_file.h"
+#include "scenario/twin_file.h"
+#include "tracking/marker_dictionary.h"
+
+namespace tandem {
+
+OverheadSetup filmed_room(const CompanionArguments& arguments, const ChosenRobots& robots) {
+  const OverheadConfig config = load_overhead(*robots.scenario, parse_settings(arguments.settings));
+  auto setup = overhead_setup(*robots.scenario, robots.configs, config);
+  if (!setup) reject_command(setup.error());
+  return *std::move(setup);
+}
+
+TrackingSetup tracking_below(const OverheadSetup& room, const ChosenRobots& robots) {
+  TrackingSetup setup{.source = {.topic = room.config.topic},
+                      .dictionary = find_dictionary("4x4_50"),
+                      .camera = std::make_shared<const CameraCalibration>(room.camera),
+                      .robots = {}};
+  for (std::size_t i = 0; i < room.robots.size(); ++i) {
+    const FilmedRobot& robot = room.robots[i];
+    setup.robots.push_back(
+        {.name = robot.name,
+         .marker = {.id = robot.marker,
+                    .place = {.size_m = robot.marker_size_m, .height_m = robot.height_m}},
+         .topic = pose_topic_of(robots.configs[i])});
+  }
+  return setup;
+}
+
+std::unique_ptr<MixedCamera> open_mixed_camera(const Scenario& scenario,
+                                               const std::vector<std::string>& settings,
+                                               bool is_filmed) {
+  const OverheadConfig camera = load_overhead(scenario, parse_settings(settings));
+  if (scenario.robots.empty() || (!camera.is_told && !is_filmed)) return nullptr;
+  const TwinConfig& twin = scenario.robots.front().twin;
+  // a room that begins where the robot stands has no place in the world yet
+  if (twin.origin == TwinOrigin::start) return nullptr;
+  const auto room = overhead_setup(scenario, scenario.robots, camera);
+  if (!room) {
+    log(LogLevel::warning, "no mixed pictures: " + room.error());
+    return nullptr;
+  }
+  const Pose2& place = twin.world_from_room;
+  Pose room_from_camera = *room->camera.room_from_camera;
+  room_from_camera.translation = twin.scale * room_from_camera.translation;
+  const Pose world_from_room{{place.translation.x, place.translation.y, 0},
+                             Quat::from_rpy(0, 0, place.yaw)};
+  return std::make_unique<MixedCamera>(
+      MixedCameraConfig{.real_topic = camera.topic,
+                        .topic = camera.mixed_topic,
+                        .lens = *room->camera.lens,
+                        .world_from_camera = world_from_room * room_from_camera,
+                        // the stand-in's numbers are light as its chip measured it
+                        .tone = is_filmed ? Tone::linear : Tone::srgb},
+      NodeOptions{.context = program_context(), .arguments = ros_arguments()});
+}
+
+}  // namespace tandem

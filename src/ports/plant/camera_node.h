@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "messages/sensor_msgs.h"
+#include "middleware/node.h"
+#include "plant/overhead_camera.h"
+#include "ports/plant/plant_node.h"
+
+namespace tandem {
+
+// The camera above stand-ins for real robots as a node of a ROS 2 network: pictures in grey, late
+// by the latency of the camera and stamped with the middle of their exposure. Only pictures that
+// somebody looks at are drawn.
+class CameraNode {
+ public:
+  // `robots` in the order of the camera's setup; they live longer than this.
+  CameraNode(OverheadCamera camera, std::vector<PlantNode*> robots, NodeOptions options);
+  ~CameraNode();
+
+ private:
+  void live(std::stop_token stop);
+  void send(std::uint64_t index);
+  SimTime middle_of(std::uint64_t index) const;
+  Duration delay() const;  // from the middle of an exposure until its picture is sent
+  SimTime now() const { return robots_.front()->now(); }
+
+  OverheadCamera camera_;
+  const std::vector<PlantNode*> robots_;
+  const bool is_lockstep_;
+  Node node_;
+  const SimTime start_;
+  const Duration period_;
+  sensor_msgs::msg::Image picture_;
+  sensor_msgs::msg::CameraInfo info_;
+  std::uint64_t next_ = 1;
+  Publisher<sensor_msgs::msg::Image> pictures_;
+  Publisher<sensor_msgs::msg::CameraInfo> infos_;
+  Timer timer_;  // in lockstep
+  std::condition_variable_any bell_;
+  std::jthread thread_;
+};
+
+}  // namespace tandem
