@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "qr_code.h"
+#include "imaging/qr_code.h"
 
 // Draws the textures under scenarios/textures: noise, planks, books. All of them repeat without a
 // seam. They are committed, so this only needs to run to change them.
@@ -308,17 +308,16 @@ void outdoors() {
 
 void signs() {
   // with the light margin of four squares that readers look for
-  constexpr int margin = 4, across = qr_size + 2 * margin;
-  const QrCode code = qr_code("TANDEM GOAL");
+  const tandem::QrCode code = *tandem::qr_code("TANDEM GOAL", tandem::QrCorrection::quartile);
+  constexpr int margin = 4;
+  const int across = code.size + 2 * margin;
   save(
       "qr_goal", 16 * across, 16 * across,
       [&](double u, double v) {
         const int x = static_cast<int>(u * across) - margin;
         const int y = static_cast<int>(v * across) - margin;
-        const bool is_inside = x >= 0 && y >= 0 && x < qr_size && y < qr_size;
-        const bool is_dark =
-            is_inside && code[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
-        return is_dark ? hex(0x101010) : hex(0xf8f8f8);
+        const bool is_inside = x >= 0 && y >= 0 && x < code.size && y < code.size;
+        return is_inside && code.is_dark(x, y) ? hex(0x101010) : hex(0xf8f8f8);
       },
       92);
 }

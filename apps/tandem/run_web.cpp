@@ -3,10 +3,12 @@
 #include "run_web.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/Error.hpp>
 
 #include "base/log.h"
+#include "imaging/qr_code.h"
 #include "ports/web/callers.h"
 #include "ports/web/certificate.h"
 #include "ports/web/page_files.h"
@@ -43,9 +45,13 @@ std::string host_of(const WebChoice& choice) {
 void say_where(const WebChoice& choice, const WebPort& port, const std::string& token) {
   const std::string host = host_of(choice);
   log(LogLevel::info, fmt::format("page: http://{}:{}/#token={}", host, port.port(), token));
-  if (port.tls_port())
-    log(LogLevel::info,
-        fmt::format("page for headsets: https://{}:{}/#token={}", host, *port.tls_port(), token));
+  if (port.tls_port()) {
+    const std::string link = fmt::format("https://{}:{}/#token={}", host, *port.tls_port(), token);
+    log(LogLevel::info, fmt::format("page for headsets: {}", link));
+    // for their cameras; a log has no use for it
+    const std::optional<QrCode> code = isatty(STDERR_FILENO) ? qr_code(link) : std::nullopt;
+    if (code) fmt::print(stderr, "{}", terminal_text(*code));
+  }
   log(LogLevel::info, "who has this link may act; without its end it only shows");
 }
 
@@ -98,6 +104,7 @@ std::optional<WebOptions> web_options(const WebChoice& choice) {
                      .token = {},
                      .page_folder = web::page_folder(),
                      .version = TANDEM_VERSION,
+                     .host = host_of(choice),
                      .projectors = {}};
   // not above: GCC 12 destroys members twice where an initialiser throws
   options.projectors = read_projectors(choice.projectors);

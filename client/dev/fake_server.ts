@@ -108,6 +108,7 @@ class FakePage {
     switch (message.type) {
       case 'join': return this.join(message.token);
       case 'credit': --this.onTheWay; return;
+      case 'presence': return;
       case 'ask_time': return this.send({ type: 'time', id: message.id, server_us: nowUs() });
       case 'watch':
         this.watched = message.names;

@@ -13,6 +13,7 @@ import type { ToolHost } from './tools/tool_host';
 import type { CameraHost } from './view/camera_host';
 import type { Viewer } from './view/viewer';
 import type { WorldScene } from './world/world_scene';
+import type { XrHost } from './xr/xr_host';
 
 /** What layers, panels, tools and cameras are given. */
 export interface App {
@@ -27,6 +28,8 @@ export interface App {
   readonly cameras: CameraHost;
   readonly layers: LayerHost;
   readonly tools: ToolHost;
+  /** people with headsets */
+  readonly xr: XrHost;
   /** what keys do */
   readonly actions: Actions;
   readonly notices: Notices;

@@ -13,6 +13,7 @@ import { followTheme, switchTheme } from './shell/theme';
 import { addToolbar } from './shell/toolbar';
 import { TOOLS } from './tools/list';
 import { CAMERA_MODES } from './view/cameras/list';
+import { XR_PARTS } from './xr/list';
 
 /** Chooses a robot, and looks at the whole when another world came. */
 function followWorld(app: App): void {
@@ -37,6 +38,7 @@ connectPicture(app);
 followWorld(app);
 for (const layer of LAYERS) app.layers.add(layer);
 for (const tool of TOOLS) app.tools.add(tool);
+for (const part of XR_PARTS) app.xr.add(part);
 app.actions.add({
   id: 'theme', title: 'Dark or light', group: 'Page', key: 'shift+d',
   run: () => switchTheme(settings),

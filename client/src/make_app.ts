@@ -18,6 +18,7 @@ import type { CameraMode } from './view/camera_mode';
 import { type QualityChoice, qualityOf, rendererName } from './view/quality';
 import { Viewer } from './view/viewer';
 import { WorldScene } from './world/world_scene';
+import { XrHost } from './xr/xr_host';
 
 function openSocket(): Socket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -68,6 +69,7 @@ export function makeApp({ name, settings, cameras, isHidden }: AppParts): App {
   app.cameras = new CameraHost(app, cameras);
   app.layers = new LayerHost(app);
   app.tools = new ToolHost(app);
+  app.xr = new XrHost(app);
   return app;
 }
 

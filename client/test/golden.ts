@@ -34,6 +34,10 @@ function typeOf(kind: number): KindName {
 
 type Fields = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
+// what is not seen of somebody
+const partsOf = ({ head, left, right }: Fields): Fields =>
+  ({ head: head ?? undefined, left: left ?? undefined, right: right ?? undefined });
+
 // numbers of 64 bits are text in the JSON files, and lists of bytes are lists of numbers
 const FROM_MEANING: Partial<Record<KindName, (fields: Fields) => Fields>> = {
   frame: ({ bodies, time_ns, sent_us, pose_age_us, ...rest }) => ({
@@ -66,6 +70,10 @@ const FROM_MEANING: Partial<Record<KindName, (fields: Fields) => Fields>> = {
     ...fields,
     stamp_ns: BigInt(fields.stamp_ns),
     cells: Int8Array.from(fields.cells),
+  }),
+  presence: partsOf,
+  people: ({ people }) => ({
+    people: people.map(({ id, ...parts }: Fields) => ({ id, ...partsOf(parts) })),
   }),
   credit: (fields) => ({ ...fields, latency_us: fields.latency_us ?? undefined }),
 };

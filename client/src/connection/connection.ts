@@ -4,7 +4,7 @@ import { ProtocolError } from '../protocol/bytes';
 import { decodeServerMessage, encodePageMessage } from '../protocol/codec';
 import { FrameRoom } from '../protocol/frame';
 import { PROTOCOL } from '../protocol/kinds';
-import type { Answer, Frame, Order, PageMessage, ServerMessage } from '../protocol/messages';
+import type { Answer, Frame, Order, PageMessage, Parts, ServerMessage } from '../protocol/messages';
 import { Observable } from '../store/observable';
 import { ServerClock } from './clock';
 
@@ -106,6 +106,11 @@ export class Connection {
       this.answers.set(id, resolve);
       this.send({ type: 'command', id, ...order });
     });
+  }
+
+  /** Says where a person with a headset is; nothing of them: they have gone. */
+  tellPresence(parts: Parts): void {
+    this.send({ type: 'presence', ...parts });
   }
 
   /** Watches a source until the returned function is called. Several may watch the same one. */

@@ -43,6 +43,11 @@ export class LayerHost {
     });
   }
 
+  /** Shows each as it is switched again, after something else hid some of them. */
+  refresh(): void {
+    for (const { live, isOn } of this.live) live.shown?.(isOn.value);
+  }
+
   private update(moment: DrawMoment): void {
     for (const { live, isOn } of this.live) if (isOn.value) live.update?.(moment);
   }

@@ -11,6 +11,7 @@ import { lidarPoints } from './lidar_points';
 import { lights } from './lights';
 import { paint } from './paint';
 import { path } from './path';
+import { people } from './people';
 import { robotBody } from './robot_body';
 import { shadows } from './shadows';
 import { trackedArea } from './tracked_area';
@@ -19,5 +20,5 @@ import { trajectories } from './trajectories';
 /** In the order of the panel. */
 export const LAYERS: readonly Layer[] = [
   robotBody, lights, billboard, cameraPlane, lidarPoints, path, goal, costmap, trajectories,
-  frames, paint, trackedArea, grid, shadows,
+  frames, paint, people, trackedArea, grid, shadows,
 ];

@@ -3,6 +3,7 @@
 import { chartsPanel } from './charts_panel';
 import { connectionState } from './connection_state';
 import { eventsPanel } from './events_panel';
+import { headsetPanel } from './headset_panel';
 import { imagesPanel } from './images_panel';
 import { layersPanel } from './layers_panel';
 import { missionPanel } from './mission_panel';
@@ -17,6 +18,7 @@ import { viewPanel } from './view_panel';
 
 /** From left to right in the bar, from top to bottom in the columns. */
 export const PANELS: readonly Panel[] = [
-  scenarioSwitcher, runControls, connectionState, pageSwitches, viewPanel, layersPanel,
-  robotsPanel, missionPanel, rulesPanel, telemetryPanel, imagesPanel, eventsPanel, chartsPanel,
+  scenarioSwitcher, runControls, connectionState, headsetPanel, pageSwitches, viewPanel,
+  layersPanel, robotsPanel, missionPanel, rulesPanel, telemetryPanel, imagesPanel, eventsPanel,
+  chartsPanel,
 ];

@@ -9,7 +9,7 @@ import type { Panel } from './panel';
 const CHEVRON = 'M6 9l6 6 6-6';
 
 const isFile = (name: string) => name.includes('/');
-const shortName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+export const shortName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
 
 /** Those with names before files. */
 export function inOrder(scenarios: Catalog['scenarios']): Catalog['scenarios'] {

@@ -3,7 +3,9 @@
 import { unzlibSync, zlibSync } from 'fflate';
 import { ByteReader, ByteWriter, ProtocolError } from './bytes';
 import { Kind, NONE_U32 } from './kinds';
-import type { Credit, Grid, Image, Paint, PaintTile, Points, Pose } from './messages';
+import type {
+  Credit, Grid, Image, Paint, PaintTile, Parts, People, Person, Points, Pose, Presence,
+} from './messages';
 
 /** 0: stored as it is, which every zlib does alike; the golden bytes are packed so. */
 export type PackLevel = 0 | 1 | 6;
@@ -140,4 +142,63 @@ export function encodeCredit(credit: Credit): Uint8Array {
   // a latency that cannot be (a clock that jumped) is as good as none
   const known = latency !== undefined && latency >= 0 && latency < NONE_U32;
   return writer.u32(known ? Math.round(latency) : NONE_U32).bytes;
+}
+
+const PARTS = ['head', 'left', 'right'] as const;
+
+function readParts(reader: ByteReader, bits: number): Parts {
+  const parts: Parts = { head: undefined, left: undefined, right: undefined };
+  PARTS.forEach((name, i) => {
+    if (bits & (1 << i)) parts[name] = readPose(reader);
+  });
+  return parts;
+}
+
+function bitsOf(parts: Parts): number {
+  return PARTS.reduce((bits, name, i) => bits | (parts[name] ? 1 << i : 0), 0);
+}
+
+function writeParts(writer: ByteWriter, parts: Parts): void {
+  for (const name of PARTS) for (const value of parts[name] ?? []) writer.f32(value);
+}
+
+export function decodePeople(bytes: Uint8Array): People {
+  const reader = new ByteReader(bytes);
+  reader.u16();
+  const count = reader.u16();
+  const people: Person[] = [];
+  for (let i = 0; i < count; ++i) {
+    const id = reader.u32();
+    const bits = reader.u8();
+    reader.u8();
+    reader.u16();
+    people.push({ id, ...readParts(reader, bits) });
+  }
+  if (reader.left > 0) throw new ProtocolError('people go on behind the last one');
+  return { type: 'people', people };
+}
+
+export function encodePeople({ people }: People): Uint8Array {
+  const writer = new ByteWriter();
+  writer.u8(Kind.people).u8(0).u16(people.length);
+  for (const person of people) {
+    writer.u32(person.id).u8(bitsOf(person)).u8(0).u16(0);
+    writeParts(writer, person);
+  }
+  return writer.bytes;
+}
+
+export function decodePresence(bytes: Uint8Array): Presence {
+  const reader = new ByteReader(bytes);
+  reader.u8();
+  const bits = reader.u8();
+  reader.u16();
+  return { type: 'presence', ...readParts(reader, bits) };
+}
+
+export function encodePresence(presence: Presence): Uint8Array {
+  const writer = new ByteWriter();
+  writer.u8(Kind.presence).u8(bitsOf(presence)).u16(0);
+  writeParts(writer, presence);
+  return writer.bytes;
 }

@@ -47,6 +47,7 @@ export function decodeServerMessage(bytes: Uint8Array, room?: FrameRoom): Server
     case Kind.image: return binary.decodeImage(bytes);
     case Kind.points: return binary.decodePoints(bytes);
     case Kind.grid: return binary.decodeGrid(bytes);
+    case Kind.people: return binary.decodePeople(bytes);
   }
   const type = kind === undefined ? undefined : SERVER_JSON.get(kind);
   if (!type) throw new ProtocolError(`a server sends nothing of kind ${kind}`);
@@ -60,6 +61,7 @@ export function encodeServerMessage(message: ServerMessage, level?: binary.PackL
     case 'image': return binary.encodeImage(message);
     case 'points': return binary.encodePoints(message);
     case 'grid': return binary.encodeGrid(message, level);
+    case 'people': return binary.encodePeople(message);
     default: return encodeJson(message);
   }
 }
@@ -68,11 +70,16 @@ export function encodeServerMessage(message: ServerMessage, level?: binary.PackL
 export function decodePageMessage(bytes: Uint8Array): PageMessage {
   const kind = bytes[0];
   if (kind === Kind.credit) return binary.decodeCredit(bytes);
+  if (kind === Kind.presence) return binary.decodePresence(bytes);
   const type = kind === undefined ? undefined : PAGE_JSON.get(kind);
   if (!type) throw new ProtocolError(`a page sends nothing of kind ${kind}`);
   return decodeJson(bytes, type) as PageMessage;
 }
 
 export function encodePageMessage(message: PageMessage): Uint8Array {
-  return message.type === 'credit' ? binary.encodeCredit(message) : encodeJson(message);
+  switch (message.type) {
+    case 'credit': return binary.encodeCredit(message);
+    case 'presence': return binary.encodePresence(message);
+    default: return encodeJson(message);
+  }
 }

@@ -4,13 +4,14 @@
 /** The version of docs/protocol.md that this page speaks. */
 export const PROTOCOL = 1;
 
-/** First byte of a message. Kinds below 64 and `credit` are binary, the others are JSON. */
+/** First byte of a message. Below 64, and from 128 to 191, they are binary, the others JSON. */
 export const Kind = {
   frame: 1,
   paint: 2,
   image: 3,
   points: 4,
   grid: 5,
+  people: 6,
   hello: 64,
   world: 65,
   entities: 66,
@@ -24,6 +25,7 @@ export const Kind = {
   time: 74,
   missions: 75,
   credit: 128,
+  presence: 129,
   join: 192,
   watch: 193,
   ask_time: 194,

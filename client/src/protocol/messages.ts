@@ -84,6 +84,8 @@ export interface Hello {
   version: string;
   role: 'view' | 'control';
   reason: string;
+  /** how to come here with a headset, for who may control; `qr` has a row of 0 and 1 each */
+  headset?: { link: string; qr: string[] } | null;
 }
 
 export interface LightInfo {
@@ -409,6 +411,29 @@ export interface Missions {
   missions: Mission[];
 }
 
+/** Where a person with a headset is in the world, as far as they are seen. */
+export interface Parts {
+  head: Pose | undefined;
+  left: Pose | undefined;
+  right: Pose | undefined;
+}
+
+export interface Person extends Parts {
+  /** of their page, for as long as it is connected */
+  id: number;
+}
+
+/** All people with headsets but the one who is told. */
+export interface People {
+  type: 'people';
+  people: Person[];
+}
+
+/** Says where one is oneself; without any part one has gone. */
+export interface Presence extends Parts {
+  type: 'presence';
+}
+
 export type ServerMessage =
   | Frame
   | Paint
@@ -426,7 +451,8 @@ export type ServerMessage =
   | Drawing
   | Answer
   | Time
-  | Missions;
+  | Missions
+  | People;
 
 export interface Credit {
   type: 'credit';
@@ -479,7 +505,7 @@ export type Order =
 
 export type Command = { type: 'command'; id: number } & Order;
 
-export type PageMessage = Credit | Join | Watch | AskTime | Command;
+export type PageMessage = Credit | Presence | Join | Watch | AskTime | Command;
 
 /** What `catalog` answers. */
 export interface Catalog {

@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import { Emitter } from '../store/observable';
 
 const SHOWN_MS = 5000;
 
+export type NoticeLevel = 'info' | 'warning' | 'error';
+
 /** Short sentences that come and go. */
 export class Notices {
+  /** for those who do not see the page */
+  readonly shown = new Emitter<{ text: string; level: NoticeLevel }>();
   private readonly element = document.createElement('div');
 
   constructor(container: HTMLElement) {
@@ -14,7 +19,8 @@ export class Notices {
     container.append(this.element);
   }
 
-  show(text: string, level: 'info' | 'warning' | 'error' = 'info'): void {
+  show(text: string, level: NoticeLevel = 'info'): void {
+    this.shown.emit({ text, level });
     const notice = document.createElement('div');
     notice.className = `notice ${level}`;
     notice.textContent = text;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type {
-  Board, Drawing, EventInfo, Frame, Grid, Hello, Image, Mission, Paint, Points, ServerMessage,
-  Source, Status, Watching, World,
+  Board, Drawing, EventInfo, Frame, Grid, Hello, Image, Mission, Paint, Person, Points,
+  ServerMessage, Source, Status, Watching, World,
 } from '../protocol/messages';
 import { BodyTable } from './body_table';
 import { EntityTable } from './entity_table';
@@ -34,6 +34,8 @@ export class Store {
   readonly board = new Observable<Board['entries']>([]);
   /** of programs of robots */
   readonly missions = new Observable<readonly Mission[]>([]);
+  /** others with headsets */
+  readonly people = new Observable<readonly Person[]>([]);
   readonly sources = new Observable<readonly Source[]>([]);
   /** simulated time of the newest frame */
   readonly timeNs = new Observable<bigint>(0n);
@@ -76,6 +78,7 @@ export class Store {
     this.watched.clear();
     this.events.set([]);
     this.missions.set([]);
+    this.people.set([]);
   }
 
   /** Forgets what a source said, when nobody wants to see it any more. */
@@ -105,6 +108,7 @@ export class Store {
       case 'events':
         return this.events.set([...this.events.value, ...message.events].slice(-MOST_EVENTS));
       case 'board': return this.board.set(message.entries);
+      case 'people': return this.people.set(message.people);
       case 'missions': return this.missions.set(message.missions);
       case 'sources': return this.sources.set(message.sources);
       case 'watching':

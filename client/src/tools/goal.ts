@@ -50,8 +50,13 @@ class GoalTool implements LiveTool {
     return true;
   }
 
-  drag({ floor }: ToolPointer): void {
-    if (!this.at || !floor) return;
+  drag({ floor, heading }: ToolPointer): void {
+    if (!this.at) return;
+    if (heading !== undefined) {
+      this.yaw = heading;
+      return this.show();
+    }
+    if (!floor) return;
     const [dx, dy] = [floor.x - this.at.x, floor.y - this.at.y];
     const radius = this.app.store.entities.robot(this.app.robot.value ?? '')?.radius_m ?? 0.2;
     if (Math.hypot(dx, dy) > 0.5 * radius) this.yaw = Math.atan2(dy, dx);

@@ -6,6 +6,7 @@ import type { Entity, Vec3 } from '../protocol/messages';
 import { el, icon } from '../shell/dom';
 import { Observable } from '../store/observable';
 import { originOf, poseOfMatrix, radiusOf } from '../world/origin';
+import { onLevel } from './aim';
 import { Paced } from './paced';
 import { Ring } from './ring';
 import { Trail } from './throw';
@@ -23,6 +24,10 @@ const BIN = 'M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5';
 export const GRAB_KEYS = [
   ['q', 'Turn left'], ['e', 'Turn right'], ['Delete', 'Take it away'],
 ] as const;
+
+export function isMovable(entity: Entity): boolean {
+  return !entity.static || entity.spawned;
+}
 
 /** Something in the hand, from press to release. */
 interface Held {
@@ -89,7 +94,7 @@ export class Grabber {
   /** Takes what is there into the hand; false if nothing can be moved there. */
   press(pointer: ToolPointer): boolean {
     const { hit } = pointer;
-    if (!hit || !this.isMovable(hit.entity)) return false;
+    if (!hit || !isMovable(hit.entity)) return false;
     const worldFromModel = originOf(this.app.store, hit.entity);
     if (!worldFromModel) return false;
     this.select(hit.entity.name);
@@ -100,18 +105,16 @@ export class Grabber {
     return true;
   }
 
-  drag({ event }: ToolPointer): void {
+  drag({ ray, trail }: ToolPointer): void {
     const { held } = this;
     if (!held) return;
-    const at = this.app.viewer.pickLevel(event.clientX, event.clientY, held.point.z);
+    const at = onLevel(ray, held.point.z);
     if (!at) return;
     held.at = at;
-    // the browser gathers moves between pictures
-    for (const move of event.getCoalescedEvents().slice(0, -1)) {
-      const past = this.app.viewer.pickLevel(move.clientX, move.clientY, held.point.z);
-      if (past) held.trail.add(move.timeStamp, past.x, past.y);
+    for (const past of trail) {
+      const place = onLevel(past.ray, held.point.z);
+      if (place) held.trail.add(past.ms, place.x, place.y);
     }
-    held.trail.add(event.timeStamp, at.x, at.y);
     // a click is no drag
     if (!held.isMoved && at.distanceTo(held.point) < 0.01) return;
     held.isMoved = true;
@@ -126,7 +129,7 @@ export class Grabber {
     if (!held?.isMoved) return;
     // what does not move by itself does not fly either
     const thrown =
-      held.entity.static ? undefined : held.trail.velocity(pointer.event.timeStamp);
+      held.entity.static ? undefined : held.trail.velocity(pointer.ms);
     const velocity: Vec3 | null =
       thrown ? [...thrown, UP_SHARE * Math.hypot(...thrown)] : null;
     const pose = poseOfMatrix(poseOfHeld(held, thrown ? LIFT_M : 0));
@@ -156,10 +159,6 @@ export class Grabber {
     this.cancel();
     this.ring.dispose();
     for (const end of this.ends) end();
-  }
-
-  private isMovable(entity: Entity): boolean {
-    return !entity.static || entity.spawned;
   }
 
   private hold(): void {

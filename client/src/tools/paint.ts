@@ -3,6 +3,7 @@
 import type { App } from '../app';
 import type { Rgba, Vec2 } from '../protocol/messages';
 import { el } from '../shell/dom';
+import { onLevel } from './aim';
 import { Paced } from './paced';
 import { Ring } from './ring';
 import type { AtEnd, LiveTool, Tool, ToolPointer } from './tool';
@@ -11,7 +12,7 @@ const ICON = 'M14.5 4.5l5 5L10 19H5v-5zM12 7l5 5M4 21.5h16';
 const PERIOD_MS = 34;
 // the server takes more, but a stroke should be seen while it is drawn
 const MOST_POINTS = 200;
-const COLORS = [
+export const COLORS = [
   ['#e5484d', 'red'], ['#f5a623', 'orange'], ['#ffd60a', 'yellow'], ['#30a46c', 'green'],
   ['#0b63ce', 'blue'], ['#8e4ec6', 'violet'], ['#ffffff', 'white'], ['#15181c', 'black'],
 ] as const;
@@ -22,9 +23,9 @@ export function rgbaOf(hex: string): Rgba {
   return [part(1), part(3), part(5), 1];
 }
 
-const widthOf = (app: App) => app.settings.item('paint.width_m', 0.1);
-const colorOf = (app: App) => app.settings.item<string>('paint.color', COLORS[0][0]);
-const erasesOf = (app: App) => app.settings.item('paint.erases', false);
+export const widthOf = (app: App) => app.settings.item('paint.width_m', 0.1);
+export const colorOf = (app: App) => app.settings.item<string>('paint.color', COLORS[0][0]);
+export const erasesOf = (app: App) => app.settings.item('paint.erases', false);
 
 /** One stroke, sent in pieces while it is drawn. */
 class Stroke {
@@ -152,10 +153,8 @@ class PaintTool implements LiveTool {
   drag(pointer: ToolPointer): void {
     this.hover(pointer);
     const height = this.app.store.world.value?.floor_m ?? 0;
-    // the browser gathers moves between pictures
-    const moves = pointer.event.getCoalescedEvents();
-    for (const { clientX, clientY } of moves.length > 0 ? moves : [pointer.event]) {
-      const point = this.app.viewer.pickLevel(clientX, clientY, height);
+    for (const { ray } of pointer.trail) {
+      const point = onLevel(ray, height);
       if (point) this.stroke?.add([point.x, point.y]);
     }
   }

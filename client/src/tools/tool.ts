@@ -4,11 +4,19 @@ import type { Ray, Vector3 } from 'three';
 import type { App } from '../app';
 import type { Entity } from '../protocol/messages';
 
-/** Where the pointer is, and what is there. */
-export interface ToolPointer {
-  readonly event: PointerEvent;
+/** Where something pointed at a moment. */
+export interface Aim {
+  readonly ms: number;
   /** in the world's frame */
   readonly ray: Ray;
+}
+
+/** Where a mouse, a finger or a hand points, and what is there. */
+export interface ToolPointer extends Aim {
+  /** where it pointed since the last call, oldest first; the last one is now */
+  readonly trail: readonly Aim[];
+  /** which way a wrist or a stick turns what is pointed out; undefined: by dragging alone */
+  readonly heading?: number;
   /** where it meets the floor's level; undefined above the horizon */
   readonly floor: Vector3 | undefined;
   /** what it meets first; looked for when asked, which costs a millisecond or more */

@@ -5,7 +5,8 @@ import type { App } from '../app';
 import { VIEW_ONLY } from '../shell/control';
 import { Observable } from '../store/observable';
 import { worldFromScene } from '../view/frames';
-import type { LiveTool, Tool, ToolPointer } from './tool';
+import { onLevel } from './aim';
+import type { Aim, LiveTool, Tool, ToolPointer } from './tool';
 
 /** All tools, and the one that has the pointer. */
 export class ToolHost {
@@ -19,9 +20,9 @@ export class ToolHost {
   constructor(private readonly app: App) {
     const { canvas } = app.viewer;
     // before the camera's controls hear of it
-    canvas.addEventListener('pointerdown', (event) => this.press(event), { capture: true });
-    canvas.addEventListener('pointermove', (event) => this.move(event), { capture: true });
-    canvas.addEventListener('pointerup', (event) => this.release(event), { capture: true });
+    canvas.addEventListener('pointerdown', (event) => this.pointerPress(event), { capture: true });
+    canvas.addEventListener('pointermove', (event) => this.pointerMove(event), { capture: true });
+    canvas.addEventListener('pointerup', (event) => this.pointerRelease(event), { capture: true });
     canvas.addEventListener('pointercancel', () => this.cancel());
     app.viewer.beforeDraw.on(() => this.live?.update?.());
     app.actions.add({
@@ -67,19 +68,47 @@ export class ToolHost {
     this.app.viewer.invalidate();
   }
 
+  /** What a hand in the headset points at; a press that is nobody's is false. */
+  press(pointer: ToolPointer): boolean {
+    return this.live?.press?.(pointer) ?? false;
+  }
+
+  drag(pointer: ToolPointer): void {
+    this.live?.drag?.(pointer);
+  }
+
+  release(pointer: ToolPointer): void {
+    this.live?.release?.(pointer);
+  }
+
+  hover(pointer: ToolPointer): void {
+    this.live?.hover?.(pointer);
+  }
+
+  /** What was begun is not to be done. */
+  abandon(): void {
+    this.live?.cancel?.();
+  }
+
   private endOptions(): void {
     for (const end of this.optionEnds.splice(0)) end();
   }
 
   private pointer(event: PointerEvent): ToolPointer | undefined {
     const { viewer, world, store } = this.app;
-    const ray = viewer.pickRay(event.clientX, event.clientY);
-    if (!ray) return undefined;
-    const floorLevel = store.world.value?.floor_m ?? 0;
-    const floor = viewer.pickLevel(event.clientX, event.clientY, floorLevel);
+    const aimOf = ({ clientX, clientY, timeStamp: ms }: PointerEvent): Aim[] => {
+      const ray = viewer.pickRay(clientX, clientY);
+      return ray ? [{ ms, ray }] : [];
+    };
+    const [now] = aimOf(event);
+    if (!now) return undefined;
+    // the browser gathers moves between pictures
+    const gathered = event.getCoalescedEvents().slice(0, -1);
+    const trail = [...gathered.flatMap(aimOf), now];
+    const floor = onLevel(now.ray, store.world.value?.floor_m ?? 0);
     let hit: ToolPointer['hit'] | null = null;
     return {
-      event, ray, floor,
+      ...now, trail, floor,
       get hit() {
         if (hit === null) {
           const met = viewer.pick(event.clientX, event.clientY, world.root);
@@ -92,7 +121,7 @@ export class ToolHost {
     };
   }
 
-  private press(event: PointerEvent): void {
+  private pointerPress(event: PointerEvent): void {
     if (!this.live?.press || event.button !== 0) return;
     if (this.pressedBy !== undefined) return this.cancel(); // a second finger: the view is turned
     const pointer = this.pointer(event);
@@ -104,7 +133,7 @@ export class ToolHost {
     this.app.viewer.invalidate();
   }
 
-  private move(event: PointerEvent): void {
+  private pointerMove(event: PointerEvent): void {
     if (!this.live) return;
     const isDrag = event.pointerId === this.pressedBy;
     if (!isDrag && (event.buttons !== 0 || !this.live.hover)) return;
@@ -119,7 +148,7 @@ export class ToolHost {
     this.app.viewer.invalidate();
   }
 
-  private release(event: PointerEvent): void {
+  private pointerRelease(event: PointerEvent): void {
     if (event.pointerId !== this.pressedBy) return;
     const pointer = this.pointer(event);
     this.end();

@@ -24,11 +24,13 @@ export class CameraHost {
   }
 
   choose(mode: CameraMode, goesOn = true): void {
-    const { viewer } = this.app;
+    const { viewer, xr } = this.app;
+    this.chosen.set(mode);
+    // the headset looks for itself
+    if (xr?.isIn) return;
     const before: Camera | undefined = viewer.cameraView?.camera;
     viewer.cameraView?.dispose();
     viewer.setCameraView(mode.create(this.app, goesOn ? before : undefined));
-    this.chosen.set(mode);
   }
 
   /** Looks at what is interesting, in the way that is chosen. */

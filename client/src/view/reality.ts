@@ -17,7 +17,7 @@ export class Reality {
   constructor(private readonly app: App) {}
 
   /** Takes it out of the scene. Returns what brings it back. */
-  hide(): () => void {
+  hide({ hidesPictures = true } = {}): () => void {
     const { viewer, world } = this.app;
     const hidden: Object3D[] = [];
     const covering: { mesh: Batch['mesh']; material: Material }[] = [];
@@ -27,7 +27,8 @@ export class Reality {
       hidden.push(object);
     };
     hide(viewer.sky.dome);
-    for (const object of viewer.root.children) if (object.name === 'camera plane') hide(object);
+    if (hidesPictures)
+      for (const object of viewer.root.children) if (object.name === 'camera plane') hide(object);
     for (const object of [...world.things.children, ...world.robots.children]) {
       const { batch, entity } = object.userData as { batch?: Batch; entity?: number };
       // what belongs to an entity and is in no batch is a heightfield

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import {
-  type Camera, Group, type Intersection, type Object3D, PCFShadowMap, Plane, Ray, Raycaster, Scene,
-  Vector2, Vector3, WebGLRenderer,
+  type Camera, Group, type Intersection, type Object3D, PCFShadowMap, Ray, Raycaster, Scene,
+  Vector2, WebGLRenderer,
 } from 'three';
 import { Emitter } from '../store/observable';
 import { Backdrop } from './backdrop';
 import type { CameraView } from './camera_mode';
-import { worldFromScene } from './frames';
+import { sceneFromWorld, worldFromScene } from './frames';
 import { Lighting, shadowRadius } from './lighting';
 import { PixelRatio, type Quality } from './quality';
 import { Sky } from './sky';
@@ -83,6 +83,12 @@ export class Viewer {
     this.renderer.setAnimationLoop((ms) => this.turn(ms));
   }
 
+  /** What a ray of the world's frame meets first. */
+  pickAlong(ray: Ray, among: Object3D): Intersection | undefined {
+    this.raycaster.set(sceneFromWorld(ray.origin.clone()), sceneFromWorld(ray.direction.clone()));
+    return this.raycaster.intersectObject(among, true)[0];
+  }
+
   get cameraView(): CameraView | undefined {
     return this.view;
   }
@@ -107,14 +113,6 @@ export class Viewer {
   pick(clientX: number, clientY: number, among: Object3D): Intersection | undefined {
     if (!this.aim(clientX, clientY)) return undefined;
     return this.raycaster.intersectObject(among, true)[0];
-  }
-
-  /** Where a ray through a place of the window meets a level plane, in the world's frame. */
-  pickLevel(clientX: number, clientY: number, height: number): Vector3 | undefined {
-    if (!this.aim(clientX, clientY)) return undefined;
-    const plane = new Plane(new Vector3(0, 1, 0), -height);
-    const point = this.raycaster.ray.intersectPlane(plane, new Vector3());
-    return point ? worldFromScene(point) : undefined;
   }
 
   /** The ray through a place of the window, in the world's frame. */
@@ -185,6 +183,8 @@ export class Viewer {
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
+    // a headset has a size of its own
+    if (this.renderer.xr.isPresenting) return;
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height);
     this.view?.resize(width, height);

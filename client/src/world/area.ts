@@ -17,3 +17,9 @@ export function areaMatrix([x, y, yaw, sizeX, sizeY]: Area, height: number): Mat
   return new Matrix4().makeRotationZ(yaw).setPosition(x, y, height)
     .multiply(new Matrix4().makeScale(sizeX, sizeY, 1));
 }
+
+export function isInside([x, y, yaw, sizeX, sizeY]: Area, px: number, py: number): boolean {
+  const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
+  const [dx, dy] = [px - x, py - y];
+  return Math.abs(c * dx + s * dy) <= sizeX / 2 && Math.abs(c * dy - s * dx) <= sizeY / 2;
+}

@@ -25,6 +25,18 @@ export function samples(first: number, last: number, step: number): number[] {
   return list;
 }
 
+/** Between its samples, of a place in the field's own frame; undefined outside of it. */
+export function heightBetween(field: FieldAsset, x: number, y: number): number | undefined {
+  const column = ((x + field.sizeX / 2) / field.sizeX) * (field.columns - 1);
+  const row = ((y + field.sizeY / 2) / field.sizeY) * (field.rows - 1);
+  if (!(column >= 0 && row >= 0 && column <= field.columns - 1 && row <= field.rows - 1))
+    return undefined;
+  const [c, r] = [Math.floor(column), Math.floor(row)];
+  const [u, v] = [column - c, row - r];
+  const along = (j: number) => heightAt(field, c, j) * (1 - u) + heightAt(field, c + 1, j) * u;
+  return along(r) * (1 - v) + along(r + 1) * v;
+}
+
 function heightAt(field: FieldAsset, column: number, row: number): number {
   const c = Math.min(Math.max(column, 0), field.columns - 1);
   const r = Math.min(Math.max(row, 0), field.rows - 1);
@@ -111,6 +123,11 @@ export class Terrain {
         this.tiles.push({ mesh, column, row, level: MOST_LEVELS, middle });
       }
     }
+  }
+
+  /** How high it is, in the frame of what it hangs on. */
+  groundAt(x: number, y: number): number | undefined {
+    return heightBetween(this.field, x, y);
   }
 
   /** Makes tiles finer or coarser, a few at a time; true when some were, and others may remain. */

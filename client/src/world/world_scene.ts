@@ -50,6 +50,8 @@ export class WorldScene {
   private readonly restless = new Map<number, number>();
   private restedMs = 0;
   private generation = 0;
+  private readonly place3 = new Vector3();
+  private readonly fieldFromWorld = new Matrix4();
 
   /** `invalidate` is called when something changed that is not just moving. */
   constructor(
@@ -85,6 +87,21 @@ export class WorldScene {
   /** Makes ground that is near the camera finer. */
   refine(camera: Camera): void {
     for (const terrain of this.terrains) if (terrain.refine(camera)) this.invalidate();
+  }
+
+  /** How high hills are there; undefined where there are none. */
+  groundAt(x: number, y: number): number | undefined {
+    let highest: number | undefined;
+    for (const terrain of this.terrains) {
+      const holder = terrain.root.parent!;
+      // hills stand upright
+      this.place3.set(x, y, 0).applyMatrix4(this.fieldFromWorld.copy(holder.matrix).invert());
+      const height = terrain.groundAt(this.place3.x, this.place3.y);
+      if (height === undefined) continue;
+      this.place3.setZ(height).applyMatrix4(holder.matrix);
+      highest = Math.max(highest ?? -Infinity, this.place3.z);
+    }
+    return highest;
   }
 
   /** world_from_link; undefined if its body has no pose yet. */

@@ -3,12 +3,12 @@
 // What people paint and place with the page, against Tandem itself.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
+import { followPaint, paintAt } from './painted_floor';
 import { type RealPage, until } from './real_page';
 import { STANDING, useRealRun } from './real_run';
 
 // runs in the page
 declare const tandem: App;
-declare const floor: { pixel(x: number, y: number): number[] };
 
 const shared = useRealRun('push', undefined, STANDING);
 let real: RealPage;
@@ -17,29 +17,9 @@ beforeAll(() => {
 });
 
 describe('paint', () => {
-  const pixel = (x: number, y: number) =>
-    real.page.evaluate(([px, py]) => floor.pixel(px!, py!), [x, y]);
+  const pixel = (x: number, y: number) => paintAt(real.page, x, y);
 
-  beforeEach(() => real.page.evaluate(() => {
-    // the floor, put together from what the server says
-    const info = tandem.store.world.value!.paint!;
-    const pixels = new Uint8Array(4 * info.width * info.height);
-    tandem.store.paint.on(({ tiles }) => {
-      for (const { column, row, width, height, pixels: from } of tiles)
-        for (let r = 0; r < height; ++r) {
-          const to = 4 * ((row + r) * info.width + column);
-          if (from) pixels.set(from.subarray(4 * width * r, 4 * width * (r + 1)), to);
-          else pixels.fill(0, to, to + 4 * width);
-        }
-    });
-    const [cx, cy, , sx, sy] = info.area;
-    Object.assign(window, { floor: { pixel(x: number, y: number) {
-      const column = Math.floor((x - cx + sx / 2) / info.pixel_m);
-      const row = Math.floor((cy + sy / 2 - y) / info.pixel_m);
-      const at = 4 * (row * info.width + column);
-      return [...pixels.subarray(at, at + 4)];
-    } } });
-  }));
+  beforeEach(() => followPaint(real.page));
 
   it('is where one drew, in the colour that was chosen, and comes in small pieces', async () => {
     const { page } = real;

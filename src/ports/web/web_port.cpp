@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "base/log.h"
+#include "imaging/qr_code.h"
 #include "ports/web/assets.h"
 #include "ports/web/certificate.h"
 #include "ports/web/commands.h"
 #include "ports/web/fields.h"
 #include "ports/web/page_files.h"
+#include "ports/web/people.h"
 #include "ports/web/scene_text.h"
 #include "ports/web/sources.h"
 #include "ports/web/status_text.h"
@@ -35,6 +37,7 @@ using Json = nlohmann::json;
 constexpr int protocol_version = 1;
 constexpr auto join_within = std::chrono::seconds(5);
 constexpr int ticks_per_report = 5;
+constexpr int ticks_per_people = 2;
 constexpr std::size_t max_watched = 32;
 constexpr std::size_t longest_reason = 120;  // bytes; RFC 6455 has room for 123
 // Who has the token gets in, however many look on.
@@ -141,6 +144,7 @@ class WebPort::Impl : public web::Handler {
     const auto page = pages_.find(id);
     for (const auto& [name, version] : page->second.watched) sources_.unwatch(name);
     dropped_frames_ += page->second.frames.skipped();
+    people_.forget(id);
     pages_.erase(page);
   }
 
@@ -165,6 +169,11 @@ class WebPort::Impl : public web::Handler {
         if (!pose_age_us) throw BadField("a credit for a frame that was not sent");
         latencies_.add(credit->latency_us, *pose_age_us);
         return send_frame(id, page);
+      }
+      case Kind::presence: {
+        const std::optional<Presence> presence = decode_presence(message);
+        if (!presence) throw BadField("a person at no place");
+        return people_.set(id, *presence, WebClock::now());
       }
       case Kind::watch:
         return watch(page, read_json(text_of(message)));
@@ -210,8 +219,24 @@ class WebPort::Impl : public web::Handler {
                                                {"run", run_id_},
                                                {"version", options_.version},
                                                {"role", page.may_control ? "control" : "view"},
-                                               {"reason", reason}})));
+                                               {"reason", reason},
+                                               {"headset", headset_link(page.may_control)}})));
     if (shown_.frame) send_everything(id, page);
+  }
+
+  // How to come here with a headset, which wants TLS; for who has the token anyway.
+  Json headset_link(bool may_control) const {
+    if (!may_control || !server_.tls_port() || options_.host.empty()) return nullptr;
+    const std::string link =
+        fmt::format("https://{}:{}/#token={}", options_.host, *server_.tls_port(), options_.token);
+    Json rows = Json::array();
+    if (const std::optional<QrCode> code = qr_code(link))
+      for (int y = 0; y < code->size; ++y) {
+        std::string row;
+        for (int x = 0; x < code->size; ++x) row += code->is_dark(x, y) ? '1' : '0';
+        rows.push_back(row);
+      }
+    return {{"link", link}, {"qr", rows}};
   }
 
   void send_everything(PageId id, Page& page) {
@@ -223,6 +248,7 @@ class WebPort::Impl : public web::Handler {
     if (board_) server_.send(id, board_);
     if (missions_text_) server_.send(id, missions_text_);
     send_events(id, page);
+    if (auto others = people_.others_than(id)) send(id, *std::move(others));
   }
 
   void watch(Page& page, const Json& message) {
@@ -285,6 +311,7 @@ class WebPort::Impl : public web::Handler {
     const bool is_report_due = ++ticks_ % ticks_per_report == 0;
     if (is_report_due) report();
     const WebClock::time_point now = WebClock::now();
+    const bool have_people_moved = ticks_ % ticks_per_people == 0 && people_.take_change(now);
     for (auto& [id, page] : pages_) {
       if (!page.has_joined) {
         if (!page.is_refused && now - page.since > join_within)
@@ -294,6 +321,7 @@ class WebPort::Impl : public web::Handler {
       send_frame(id, page);
       send_paint(id, page);
       send_watched(id, page);
+      if (have_people_moved && !is_behind(id)) send(id, people_.others_than(id).value());
       if (!is_report_due) continue;
       server_.send(id, status_);
       if (is_board_new_ && board_) server_.send(id, board_);
@@ -395,6 +423,7 @@ class WebPort::Impl : public web::Handler {
   PageLatencies latencies_;
   std::uint64_t dropped_frames_ = 0;  // of pages that are gone
   std::uint64_t ticks_ = 0;
+  People people_;
   CommandDesk desk_;
 
   const std::shared_ptr<AnswerPath> answers_ = std::make_shared<AnswerPath>();

@@ -27,6 +27,7 @@ struct WebOptions {
   std::string token;  // who has it may act
   std::filesystem::path page_folder;
   std::string version;
+  std::string host;  // by which other machines reach it, for the link of headsets; may be empty
   std::vector<ProjectorCalibration> projectors;  // that pages at /projector show the floor through
 };
 

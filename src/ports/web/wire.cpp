@@ -103,6 +103,29 @@ std::int32_t in_units(double metres) {
       std::lround(std::clamp(metres / position_unit_m, -limit, limit)));
 }
 
+std::uint8_t parts_of(const Presence& presence) {
+  return static_cast<std::uint8_t>((presence.head ? 1 : 0) | (presence.left ? 2 : 0) |
+                                   (presence.right ? 4 : 0));
+}
+
+void put_parts(Writer& out, const Presence& presence) {
+  for (const auto& part : {presence.head, presence.left, presence.right})
+    if (part) out.put_pose(*part);
+}
+
+// A place that somebody can be at: numbers, within the world, and a rotation.
+std::optional<Pose> get_place(Reader& in) {
+  constexpr float farthest_m = 1e6F;
+  std::array<float, 7> v{};
+  for (float& each : v) each = in.get<float>();
+  const float length = std::sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5] + v[6] * v[6]);
+  // what is no number is not within anything
+  const bool is_near = std::ranges::all_of(std::span(v).first(3),
+                                           [](float each) { return std::abs(each) <= farthest_m; });
+  if (!in.is_good() || !is_near || !(length > 0.9F && length < 1.1F)) return std::nullopt;
+  return Pose{{v[0], v[1], v[2]}, {v[6], v[3], v[4], v[5]}};
+}
+
 }  // namespace
 
 std::uint32_t pack_rotation(const Quat& rotation) {
@@ -320,6 +343,45 @@ std::string encode(const Credit& credit) {
   return bytes;
 }
 
+std::string encode(const Presence& presence) {
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::presence);
+  out.put(parts_of(presence));
+  out.put<std::uint16_t>(0);
+  put_parts(out, presence);
+  return bytes;
+}
+
+std::string encode(std::span<const Person> people) {
+  std::string bytes;
+  Writer out(bytes);
+  out.put(Kind::people);
+  out.put<std::uint8_t>(0);
+  out.put(static_cast<std::uint16_t>(people.size()));
+  for (const Person& person : people) {
+    out.put(person.id);
+    out.put(parts_of(person.presence));
+    out.put<std::uint8_t>(0);
+    out.put<std::uint16_t>(0);
+    put_parts(out, person.presence);
+  }
+  return bytes;
+}
+
+std::optional<Presence> decode_presence(std::string_view message) {
+  if (kind_of(message) != Kind::presence || message.size() < 4) return std::nullopt;
+  const auto parts = static_cast<std::uint8_t>(message[1]);
+  if (parts > 7) return std::nullopt;
+  Reader in(message.substr(4));
+  Presence presence;
+  for (const auto& [bit, part] :
+       {std::pair{1, &presence.head}, std::pair{2, &presence.left}, std::pair{4, &presence.right}})
+    if (parts & bit && !(*part = get_place(in))) return std::nullopt;
+  if (!in.is_good() || in.left() > 0) return std::nullopt;
+  return presence;
+}
+
 std::optional<Kind> kind_of(std::string_view message) {
   if (message.empty()) return std::nullopt;
   const auto kind = static_cast<Kind>(message.front());
@@ -329,6 +391,7 @@ std::optional<Kind> kind_of(std::string_view message) {
     case Kind::image:
     case Kind::points:
     case Kind::grid:
+    case Kind::people:
     case Kind::hello:
     case Kind::world:
     case Kind::entities:
@@ -342,6 +405,7 @@ std::optional<Kind> kind_of(std::string_view message) {
     case Kind::time:
     case Kind::missions:
     case Kind::credit:
+    case Kind::presence:
     case Kind::join:
     case Kind::watch:
     case Kind::ask_time:

@@ -25,6 +25,7 @@ enum class Kind : std::uint8_t {
   image = 3,
   points = 4,
   grid = 5,
+  people = 6,
   hello = 64,
   world = 65,
   entities = 66,
@@ -38,6 +39,7 @@ enum class Kind : std::uint8_t {
   time = 74,
   missions = 75,
   credit = 128,
+  presence = 129,
   join = 192,
   watch = 193,
   ask_time = 194,
@@ -116,6 +118,21 @@ struct Credit {
   std::uint32_t latency_us = unknown_us;
 };
 std::string encode(const Credit& credit);
+
+// Where a person with a headset is: what of them is seen, in the world. Nothing of it: nobody.
+struct Presence {
+  std::optional<Pose> head, left, right;
+
+  bool is_nobody() const { return !head && !left && !right; }
+};
+struct Person {
+  std::uint32_t id = 0;  // of their page, for as long as it is connected
+  Presence presence;
+};
+std::string encode(const Presence& presence);
+std::string encode(std::span<const Person> people);
+// Nothing when it is no presence, or of nobody who could be seen: with parts at no place.
+std::optional<Presence> decode_presence(std::string_view message);
 
 // Of a message that arrived: its kind, and what follows.
 std::optional<Kind> kind_of(std::string_view message);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <sstream>
@@ -172,6 +173,46 @@ TEST(Wire, CreditsAreTheGoldenBytes) {
   }
 }
 
+Presence presence(const Json& message) {
+  const auto part = [&](const char* name) {
+    return message[name].is_null() ? std::nullopt : std::optional(pose(message[name]));
+  };
+  return {part("head"), part("left"), part("right")};
+}
+
+TEST(Wire, PresenceAndPeopleAreTheGoldenBytes) {
+  for (const Golden& each : golden(Kind::presence)) {
+    SCOPED_TRACE(each.name);
+    EXPECT_EQ(encode(presence(each.message)), each.bytes);
+    const std::optional<Presence> decoded = decode_presence(each.bytes);
+    ASSERT_TRUE(decoded);
+    EXPECT_EQ(encode(*decoded), each.bytes);
+  }
+  for (const Golden& each : golden(Kind::people)) {
+    SCOPED_TRACE(each.name);
+    std::vector<Person> people;
+    for (const Json& person : each.message["people"])
+      people.push_back({person["id"], presence(person)});
+    EXPECT_EQ(encode(people), each.bytes);
+  }
+}
+
+TEST(Wire, NobodyIsAtNoPlace) {
+  const auto with = [](const Pose& pose) {
+    return decode_presence(encode(Presence{.head = pose, .left = {}, .right = {}})).has_value();
+  };
+  const double no_number = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(with({{1, 2, 3}, {}}));
+  EXPECT_FALSE(with({{no_number, 2, 3}, {}}));
+  EXPECT_FALSE(with({{1, std::numeric_limits<double>::infinity(), 3}, {}}));
+  EXPECT_FALSE(with({{1, 2, 2e6}, {}}));
+  EXPECT_FALSE(with({{1, 2, 3}, {0, 0, 0, 0}}));
+  EXPECT_FALSE(with({{1, 2, 3}, {no_number, 0, 0, 0}}));
+  std::string four_parts = encode(Presence{});
+  four_parts[1] = 8;
+  EXPECT_FALSE(decode_presence(four_parts));
+}
+
 // 10 bits of a part that is at most 1/sqrt(2): half a step is 0.0007, an angle of twice that and
 // more where several parts are off.
 TEST(Wire, RotationsAreRightWithinAQuarterOfADegree) {
@@ -194,6 +235,9 @@ TEST(Wire, WhatIsCutOffIsNoMessage) {
   for (const Golden& each : golden(Kind::credit))
     for (std::size_t size = 0; size < each.bytes.size(); ++size)
       EXPECT_FALSE(decode_credit(each.bytes.substr(0, size))) << size;
+  for (const Golden& each : golden(Kind::presence))
+    for (std::size_t size = 0; size < each.bytes.size(); ++size)
+      EXPECT_FALSE(decode_presence(each.bytes.substr(0, size))) << size;
   EXPECT_FALSE(kind_of(""));
   EXPECT_FALSE(kind_of("\x7f"));
 }

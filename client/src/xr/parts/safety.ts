@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import {
+  BufferGeometry,
+  CylinderGeometry,
+  DoubleSide,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  RingGeometry,
+  Vector3,
+} from 'three';
+import { ABOVE_FLOOR_M } from '../../layers/marks';
+import { Keyed } from '../../layers/keyed';
+import type { Area, RobotStatus } from '../../protocol/messages';
+import { cornersOf, isInside } from '../../world/area';
+import { drawText, fillBox, LEVEL_COLORS } from '../surfaces/drawing';
+import { Surface } from '../surfaces/surface';
+import { stopStateOf } from '../stop_state';
+import type { XrPart } from '../xr_part';
+import { Warning } from './warning';
+
+const BAND_M = 0.04;
+const CALM = 0x1f8fff;
+const POST_M = 1.6;
+/** A robot on the real floor that is nearer than this is told of, wherever one is in the world. */
+const NEAR_M = 1;
+
+/** A band on the floor around an area. */
+function bandGeometry(area: Area, z: number): BufferGeometry {
+  const [x, y, yaw, width, height] = area;
+  const outer = cornersOf([x, y, yaw, width + BAND_M, height + BAND_M]);
+  const inner = cornersOf([x, y, yaw, width - BAND_M, height - BAND_M]);
+  const positions = [...outer, ...inner].flatMap(([px, py]) => [px, py, z]);
+  const indices = [0, 1, 2, 3].flatMap((i) => {
+    const next = (i + 1) % 4;
+    return [i, next, 4 + next, i, 4 + next, 4 + i];
+  });
+  return new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setIndex(indices);
+}
+
+/** A real robot: a ring and a post that nothing hides, and a sign with whether it may drive. */
+class RobotMark {
+  readonly root = new Group();
+  readonly sign: Surface;
+  private readonly material = new MeshBasicMaterial({
+    toneMapped: false,
+    fog: false,
+    depthTest: false,
+    transparent: true,
+    opacity: 0.8,
+    side: DoubleSide,
+  });
+
+  constructor(
+    readonly name: string,
+    radius: number,
+  ) {
+    const ring = new Mesh(new RingGeometry(1.25 * radius, 1.4 * radius, 48), this.material);
+    const post = new Mesh(
+      new CylinderGeometry(0.006, 0.006, POST_M, 6)
+        .rotateX(Math.PI / 2)
+        .translate(0, 0, POST_M / 2),
+      this.material,
+    );
+    for (const mesh of [ring, post]) {
+      mesh.raycast = () => {};
+      mesh.renderOrder = 60;
+    }
+    ring.position.z = ABOVE_FLOOR_M;
+    this.root.add(ring, post);
+    this.sign = new Surface(`robot ${name}`, { widthM: 1, widthPx: 800, heightPx: 130 }, true);
+    this.sign.mesh.visible = true;
+  }
+
+  show(status: RobotStatus, floorM: number, head: Vector3): void {
+    const { level, text } = stopStateOf(status);
+    const [x, y] = status.pose;
+    this.root.position.set(x, y, floorM);
+    this.material.color.set(LEVEL_COLORS[level]);
+    const place = new Vector3(x, y, floorM + POST_M + 0.12);
+    this.sign.faceFrom(place, head);
+    // as large as it can be read from there
+    const scale = Math.min(Math.max(place.distanceTo(head) / 2.5, 0.35), 4);
+    this.sign.mesh.scale.setScalar(scale);
+    this.sign.show(`${level} ${text}`, (context) => {
+      fillBox(context, { x: 0, y: 0, width: 800, height: 130 }, LEVEL_COLORS[level], 24);
+      drawText(
+        context,
+        this.name,
+        { x: 24, y: 6, width: 752, height: 58 },
+        { px: 44, isBold: true },
+      );
+      drawText(context, text, { x: 24, y: 62, width: 752, height: 60 }, { px: 40 });
+      return [];
+    });
+  }
+
+  dispose(): void {
+    this.root.removeFromParent();
+    this.sign.dispose();
+    this.material.dispose();
+    for (const mesh of this.root.children as Mesh[]) mesh.geometry.dispose();
+  }
+}
+
+/** What is always seen, whatever layers are off: real robots, their stop state, and the border. */
+export const safety: XrPart = {
+  id: 'safety',
+  create(app, root) {
+    const border = new Mesh(
+      new BufferGeometry(),
+      new MeshBasicMaterial({ color: CALM, toneMapped: false, fog: false, side: DoubleSide }),
+    );
+    border.raycast = () => {};
+    border.frustumCulled = false;
+    border.renderOrder = 5;
+    root.add(border);
+    const marks = new Keyed(
+      (name: string) => {
+        const mark = new RobotMark(name, app.store.entities.robot(name)?.radius_m ?? 0.2);
+        root.add(mark.root, mark.sign.mesh);
+        return mark;
+      },
+      (mark) => mark.dispose(),
+    );
+    const warning = new Warning(root);
+    let wasInside = false;
+
+    function place(): void {
+      const world = app.store.world.value;
+      border.visible = Boolean(world?.tracked_area);
+      border.geometry.dispose();
+      if (world?.tracked_area)
+        border.geometry = bandGeometry(world.tracked_area, world.floor_m + ABOVE_FLOOR_M);
+      wasInside = false;
+    }
+
+    function wordsFor(head: Vector3, twins: RobotStatus[]): string {
+      const area = app.store.world.value?.tracked_area;
+      const lab = app.xr.headInLaboratory;
+      if (lab && !app.xr.isWhereRoomIs)
+        for (const { name, pose } of twins) {
+          const far = Math.hypot(pose[0] - lab.x, pose[1] - lab.y);
+          if (far < NEAR_M) return `${name} is ${far.toFixed(1)} m from where you really stand.`;
+        }
+      const gone = twins.find(({ inside }) => inside === false);
+      if (gone) return `${gone.name} has left the tracked area.`;
+      if (!area) return '';
+      const isIn = isInside(area, head.x, head.y);
+      if (isIn) wasInside = true;
+      return !isIn && wasInside ? 'You have left the tracked area.' : '';
+    }
+
+    place();
+    const end = app.store.world.onChange(place);
+    return {
+      update({ head, worldFromHead }) {
+        const floorM = app.store.world.value?.floor_m ?? 0;
+        const twins = (app.store.status.value?.robots ?? []).filter(({ mode }) => mode === 'twin');
+        for (const robot of twins) marks.get(robot.name).show(robot, floorM, head);
+        marks.keep(twins.map(({ name }) => name));
+        const words = wordsFor(head, twins);
+        warning.show(words, worldFromHead, head);
+        border.material.color.set(words ? LEVEL_COLORS.error : CALM);
+      },
+      dispose() {
+        end();
+        marks.keep([]);
+        warning.dispose();
+        border.geometry.dispose();
+        border.material.dispose();
+      },
+    };
+  },
+};

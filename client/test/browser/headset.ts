@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// A person with an emulated headset, whose head and hands a test moves.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Matrix4, Vector3 } from 'three';
+import type { XRDevice } from 'iwer';
+import type { App } from '../../src/app';
+import type { Surface } from '../../src/xr/surfaces/surface';
+import { openBrowser } from './open';
+import { RealPage } from './real_page';
+import { Run } from './run';
+
+// runs in the page
+declare const tandem: App;
+declare const IWER: typeof import('iwer');
+declare const device: XRDevice;
+
+const EMULATOR = readFileSync(
+  createRequire(import.meta.url)
+    .resolve('iwer')
+    .replace(/lib\/index\.js$/, 'build/iwer.min.js'),
+  'utf-8',
+);
+
+/** Both eyes side by side, each a square: small, as a processor draws it. */
+export const EYES = { viewport: { width: 384, height: 192 }, deviceScaleFactor: 1 };
+
+export type Side = 'left' | 'right';
+export type DeviceName = 'metaQuest3' | 'metaQuestPro';
+type Place = [x: number, y: number, z: number];
+
+/** Before the page's own scripts: the browser has a headset. */
+async function install(context: BrowserContext, name: DeviceName): Promise<void> {
+  await context.addInitScript(EMULATOR);
+  await context.addInitScript((kind) => {
+    const made = new IWER.XRDevice(IWER[kind as 'metaQuest3'], {
+      stereoEnabled: true,
+      fovy: Math.PI / 2,
+    });
+    made.installRuntime({ forceInstall: true });
+    made.position.set(0, 1.6, 0);
+    Object.assign(window, { device: made });
+  }, name);
+}
+
+/** What a file of tests shares. */
+export interface HeadsetRun {
+  browser: Browser;
+  run: Run;
+  headset: Headset;
+}
+
+/** A run, and a person with a headset who enters it anew for each test. */
+export function useHeadset(
+  name: DeviceName,
+  scenario: string,
+  domain?: number,
+  more: readonly string[] = [],
+): HeadsetRun {
+  const shared = {} as HeadsetRun;
+  beforeAll(async () => {
+    [shared.browser, shared.run] = await Promise.all([
+      openBrowser(),
+      Run.start(scenario, 0, more, domain),
+    ]);
+    const context = await shared.browser.newContext(EYES);
+    shared.headset = await Headset.open(context, shared.run.link, name);
+  });
+  afterAll(async () => {
+    await shared.browser?.close();
+    await shared.run?.stop();
+  });
+  beforeEach(async () => {
+    const { headset } = shared;
+    if (await headset.page.evaluate(() => tandem.xr.isIn)) await headset.leave();
+    await headset.rest();
+    await headset.real.beginAnew(scenario);
+    await headset.enter();
+  });
+  afterEach(() => {
+    const {
+      run,
+      headset: { real },
+    } = shared;
+    const urls = real.asked.filter((url) => !/^(blob|data):/.test(url));
+    expect([...new Set(urls.map((url) => new URL(url).host))]).toEqual([`127.0.0.1:${run.port}`]);
+    expect(real.complaints).toEqual([]);
+  });
+  return shared;
+}
+
+export class Headset {
+  private constructor(readonly real: RealPage) {}
+
+  static async open(context: BrowserContext, link: string, name: DeviceName): Promise<Headset> {
+    await install(context, name);
+    return new Headset(await RealPage.open(context, link));
+  }
+
+  get page() {
+    return this.real.page;
+  }
+
+  /** By the button of the page, and until the first pictures are drawn. */
+  async enter(mode: 'vr' | 'ar' = 'vr'): Promise<void> {
+    await this.page.click(`[data-xr=${mode}]`);
+    await this.page.waitForFunction(() => tandem.xr.isIn && tandem.viewer.renderer.xr.isPresenting);
+    await this.holdHands();
+    await this.frames(3);
+  }
+
+  /** The device as it was at first, with controllers that nobody presses. */
+  rest(): Promise<void> {
+    return this.page.evaluate(() => {
+      device.primaryInputMode = 'controller';
+      device.position.set(0, 1.6, 0);
+      device.quaternion.set(0, 0, 0, 1);
+      for (const side of ['left', 'right'] as const) {
+        for (const id of ['trigger', 'squeeze']) device.controllers[side]!.updateButtonValue(id, 0);
+        device.controllers[side]!.updateAxes('thumbstick', 0, 0);
+        device.hands[side]!.updatePinchValue(0);
+      }
+    });
+  }
+
+  async leave(): Promise<void> {
+    await this.page.evaluate(() => tandem.xr.leave());
+    await this.page.waitForFunction(() => !tandem.xr.isIn);
+  }
+
+  /** Where hands are that do nothing: before the body, and the menu is not looked at. */
+  holdHands(): Promise<void> {
+    return this.page.evaluate(() => {
+      for (const [side, x] of [
+        ['left', -0.25],
+        ['right', 0.25],
+      ] as const) {
+        for (const input of [device.controllers[side], device.hands[side]]) {
+          const { x: hx, y: hy, z: hz } = device.position;
+          input!.position.set(hx + x, hy - 0.5, hz - 0.3);
+          input!.quaternion.set(0, 0, 0, 1);
+        }
+      }
+    });
+  }
+
+  /** So many pictures later. */
+  async frames(count = 2): Promise<void> {
+    await this.page.evaluate(
+      (wanted) =>
+        new Promise<void>((resolve) => {
+          let left = wanted;
+          const end = tandem.viewer.afterTurn.on(() => {
+            if (--left > 0) return;
+            end();
+            resolve();
+          });
+        }),
+      count,
+    );
+  }
+
+  /** Puts the head there and lets it look at a place, both in the world. */
+  async look(from: Place, at: Place): Promise<void> {
+    await this.page.evaluate(
+      ([head, target]) => {
+        const { xr, viewer } = tandem;
+        const vector = (p: Place) => viewer.root.position.clone().set(...p);
+        const [eye, there] = [xr.roomOf(vector(head)), xr.roomOf(vector(target))];
+        const camera = viewer.cameraView!.camera;
+        const matrix = camera.matrix.clone().lookAt(eye, there, vector([0, 1, 0]));
+        const q = camera.quaternion.clone().setFromRotationMatrix(matrix);
+        device.position.set(eye.x, eye.y, eye.z);
+        device.quaternion.set(q.x, q.y, q.z, q.w);
+      },
+      [from, at] as const,
+    );
+    await this.frames();
+  }
+
+  /**
+   * Lets a hand point at a place of the world from where it is, or from another one; `roll` is
+   * clockwise as the person sees it.
+   */
+  async aim(
+    side: Side,
+    at: Place,
+    { from, roll = 0 }: { from?: Place; roll?: number } = {},
+  ): Promise<void> {
+    await this.page.evaluate(
+      ([hand, target, origin, twist]) => {
+        const { xr, viewer } = tandem;
+        const vector = (p: Place) => viewer.root.position.clone().set(...p);
+        const isBare = device.primaryInputMode === 'hand';
+        const input = (isBare ? device.hands : device.controllers)[hand]!;
+        if (origin) {
+          const { x, y, z } = xr.roomOf(vector(origin));
+          input.position.set(x, y, z);
+        }
+        const eye = vector([input.position.x, input.position.y, input.position.z]);
+        const there = xr.roomOf(vector(target));
+        const camera = viewer.cameraView!.camera;
+        const matrix: Matrix4 = camera.matrix.clone().lookAt(eye, there, vector([0, 1, 0]));
+        const q = camera.quaternion.clone().setFromRotationMatrix(matrix);
+        // about its own -z, clockwise
+        q.multiply(camera.quaternion.clone().setFromAxisAngle(vector([0, 0, 1]), -twist));
+        input.quaternion.set(q.x, q.y, q.z, q.w);
+      },
+      [side, at, from, roll] as const,
+    );
+    await this.frames();
+  }
+
+  async button(
+    side: Side,
+    id: 'trigger' | 'squeeze' | 'x-button' | 'y-button' | 'a-button' | 'b-button',
+    isDown: boolean,
+  ): Promise<void> {
+    await this.page.evaluate(
+      ([hand, name, value]) => device.controllers[hand]!.updateButtonValue(name, value),
+      [side, id, isDown ? 1 : 0] as const,
+    );
+    await this.frames();
+  }
+
+  async click(side: Side = 'right'): Promise<void> {
+    await this.button(side, 'trigger', true);
+    await this.button(side, 'trigger', false);
+  }
+
+  async stick(side: Side, x: number, y: number): Promise<void> {
+    await this.page.evaluate(
+      ([hand, right, ahead]) => device.controllers[hand]!.updateAxes('thumbstick', right, -ahead),
+      [side, x, y] as const,
+    );
+    await this.frames();
+  }
+
+  async bareHands(): Promise<void> {
+    await this.page.evaluate(() => {
+      device.primaryInputMode = 'hand';
+    });
+    await this.holdHands();
+    await this.frames(3);
+  }
+
+  async pinch(side: Side, isPinched: boolean): Promise<void> {
+    await this.page.evaluate(([hand, value]) => device.hands[hand]!.updatePinchValue(value), [
+      side,
+      isPinched ? 1 : 0,
+    ] as const);
+    await this.frames();
+  }
+
+  /** Where the head is in the world. */
+  head(): Promise<Place> {
+    return this.page.evaluate(() => {
+      const { xr, viewer } = tandem;
+      const { x, y, z } = device.position;
+      return xr.worldOf(viewer.root.position.clone().set(x, y, z)).toArray() as Place;
+    });
+  }
+
+  /** Where in the world something to press of a part's surface is. */
+  spot(part: string, id: string): Promise<Place | undefined> {
+    return this.page.evaluate(
+      ([name, wanted]) => {
+        const root = tandem.viewer.root.getObjectByName(`xr ${name}`);
+        const surface = root?.userData.surface as Surface | undefined;
+        return surface?.placeOf(wanted)?.toArray() as Place | undefined;
+      },
+      [part, id] as const,
+    );
+  }
+
+  /** Looks at the left hand, as at a watch, and presses something of the menu. */
+  async choose(section: string, ...items: string[]): Promise<void> {
+    await this.lookAtMenu();
+    for (const id of [`section ${section}`, ...items]) {
+      await this.real.eventually(() => this.spot('menu', id)).toBeDefined();
+      await this.aim('right', (await this.spot('menu', id))!);
+      await this.click();
+    }
+    await this.holdHands();
+    await this.frames();
+  }
+
+  async lookAtMenu(): Promise<void> {
+    await this.page.evaluate(() => {
+      const ahead = tandem.viewer.root.position.clone().set(0, -0.12, -0.45);
+      const { x, y, z, w } = device.quaternion;
+      const place = ahead.applyQuaternion(
+        tandem.viewer.cameraView!.camera.quaternion.clone().set(x, y, z, w),
+      );
+      device.controllers.left!.position.set(
+        device.position.x + place.x,
+        device.position.y + place.y,
+        device.position.z + place.z,
+      );
+    });
+    await this.frames(3);
+  }
+
+  /** What each eye sees: how many colours, and a sum that another picture would not have. */
+  eyes(): Promise<{ colors: number; sum: number }[]> {
+    return this.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { canvas, renderer, afterTurn } = tandem.viewer;
+          // while what was drawn is still there
+          const end = afterTurn.on(() => {
+            end();
+            const copy = document.createElement('canvas');
+            [copy.width, copy.height] = [canvas.width, canvas.height];
+            const context = copy.getContext('2d')!;
+            context.drawImage(canvas, 0, 0);
+            resolve(
+              renderer.xr.getCamera().cameras.map(({ viewport }) => {
+                const { x, z: width, w: height } = viewport!;
+                const { data } = context.getImageData(x, 0, width, height);
+                const colors = new Set<number>();
+                let sum = 0;
+                for (let i = 0; i < data.length; i += 4) {
+                  const color = (data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!;
+                  colors.add(color);
+                  sum = (sum * 31 + color) % 1_000_000_007;
+                }
+                return { colors: colors.size, sum };
+              }),
+            );
+          });
+        }),
+    );
+  }
+
+  /** Both eyes, as the headset shows them. */
+  async screenshot(path: string): Promise<void> {
+    await this.frames(3);
+    await this.page.screenshot({ path });
+  }
+
+  plan(): Promise<Record<string, Place>> {
+    return this.page.evaluate(() => {
+      const { start, monitor, storage } = tandem.xr.plan;
+      const list = (v: Vector3) => v.toArray() as Place;
+      return { start: list(start), monitor: list(monitor), storage: list(storage) };
+    });
+  }
+}

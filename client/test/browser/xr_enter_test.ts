@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// Into the world with a headset, and out again.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { XRDevice } from 'iwer';
+import type { App } from '../../src/app';
+import { countAttempts, isBackAtNextAttempt } from './attempts';
+import { EYES, Headset, useHeadset } from './headset';
+import { STANDING } from './real_run';
+import { Run } from './run';
+
+// runs in the page
+declare const tandem: App;
+declare const device: XRDevice;
+
+const shared = useHeadset('metaQuest3', 'push', undefined, STANDING);
+let headset: Headset;
+beforeAll(() => {
+  headset = shared.headset;
+});
+
+describe('a person with a headset', () => {
+  it('stands before the floor at full size, and sees it with both eyes', async () => {
+    const { start } = await headset.plan();
+    const [x, y, z] = await headset.head();
+    expect([x, y]).toEqual([expect.closeTo(start![0], 5), expect.closeTo(start![1], 5)]);
+    // a metre is a metre: the eyes are as high above the floor as in the room
+    expect(z).toBeCloseTo(1.6, 5);
+    const apart = await headset.page.evaluate(() => {
+      const [left, right] = tandem.viewer.renderer.xr.getCamera().cameras;
+      return left!.position
+        .clone()
+        .setFromMatrixPosition(left!.matrixWorld)
+        .distanceTo(right!.position.clone().setFromMatrixPosition(right!.matrixWorld));
+    });
+    expect(apart).toBeCloseTo(0.063, 3);
+    const [left, right] = await headset.eyes();
+    expect(left!.colors).toBeGreaterThan(20);
+    expect(right!.colors).toBeGreaterThan(20);
+    expect(left!.sum).not.toBe(right!.sum);
+  });
+
+  it('sees what moves while it moves', async () => {
+    const before = await headset.eyes();
+    expect(
+      await headset.real.order({ do: 'spawn', thing: 'carton', pose: [0, -2, 0, 0, 0, 0, 1] }),
+    ).toBe(true);
+    await headset.real
+      .eventually(async () => (await headset.eyes())[0]!.sum)
+      .not.toBe(before[0]!.sum);
+  });
+
+  it('is out again by the menu, by the headset, and comes back', async () => {
+    const { page } = headset;
+    await headset.choose('person', 'Leave');
+    await page.waitForFunction(() => !tandem.xr.isIn);
+    expect(await page.evaluate(() => tandem.viewer.canvas.parentElement?.className)).toBe(
+      'picture',
+    );
+    // the page is as it was: the mouse turns the camera, nothing of the headset is left
+    const left = await page.evaluate(
+      () => tandem.viewer.root.children.filter(({ name }) => name.startsWith('xr ')).length,
+    );
+    expect(left).toBe(0);
+    await headset.enter();
+    // the headset was taken off, or its battery is empty
+    await page.evaluate(() => device.activeSession!.end());
+    await page.waitForFunction(() => !tandem.xr.isIn);
+    await headset.enter();
+    expect((await headset.eyes())[0]!.colors).toBeGreaterThan(20);
+  });
+
+  it('lets go of everything while the headset shows its own menu', async () => {
+    const { page } = headset;
+    await headset.button('right', 'trigger', true);
+    expect(await page.evaluate(() => tandem.xr.hands[1].trigger.isDown)).toBe(true);
+    await page.evaluate(() => device.updateVisibilityState('visible-blurred'));
+    await headset.frames(3);
+    expect(await page.evaluate(() => tandem.xr.hands[1].trigger.isDown)).toBe(false);
+    await page.evaluate(() => device.updateVisibilityState('visible'));
+    await headset.button('right', 'trigger', false);
+  });
+
+  it('stays when Tandem is started anew, is told, and sees the new world', async () => {
+    const { page } = headset;
+    await countAttempts(page);
+    const { port } = shared.run;
+    const place = await headset.head();
+    await shared.run.stop();
+    await page.waitForFunction(() => tandem.connection.state.value.is !== 'live');
+    await headset.frames(3);
+    const isTold = await page.evaluate(
+      () => tandem.viewer.root.getObjectByName('xr notices')!.children[0]!.visible,
+    );
+    expect(isTold).toBe(true);
+    shared.run = await Run.start('push', port, STANDING);
+    await isBackAtNextAttempt(page);
+    await page.waitForFunction(
+      () => tandem.store.entities.size > 3 && tandem.store.bodies.size > 3,
+    );
+    expect(await page.evaluate(() => tandem.xr.isIn)).toBe(true);
+    expect(await headset.head()).toEqual(place);
+    expect((await headset.eyes())[0]!.colors).toBeGreaterThan(20);
+    headset.real.complaints = []; // the browser notes each attempt
+  });
+});
+
+describe('a Quest Pro', () => {
+  it('enters too', async () => {
+    await headset.leave();
+    const context = await shared.browser.newContext(EYES);
+    const other = await Headset.open(context, shared.run.link, 'metaQuestPro');
+    await other.enter();
+    const [left, right] = await other.eyes();
+    expect(Math.min(left!.colors, right!.colors)).toBeGreaterThan(20);
+    expect(left!.sum).not.toBe(right!.sum);
+    expect(other.real.complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// Hands without controllers: a pinch is all that they have.
+import { Ray, Vector3 } from 'three';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app';
+import { throwArc } from '../../src/xr/geometry/arc';
+import { type Headset, useHeadset } from './headset';
+import { followPaint, paintAt } from './painted_floor';
+import { STANDING } from './real_run';
+
+// runs in the page
+declare const tandem: App;
+
+const shared = useHeadset('metaQuest3', 'push', undefined, STANDING);
+let headset: Headset;
+beforeAll(() => {
+  headset = shared.headset;
+});
+beforeEach(() => headset.bareHands());
+
+/** As the hand's ray is, which is not where the wrist is. */
+const ray = () =>
+  headset.page.evaluate(() => {
+    const { origin, direction } = tandem.xr.hands[1].ray;
+    return { origin: origin.toArray(), direction: direction.toArray() };
+  });
+
+describe('bare hands', () => {
+  it('are seen as hands', async () => {
+    const seen = await headset.page.evaluate(() =>
+      tandem.xr.hands.map(({ isThere, isBare, joints }) => [isThere, isBare, joints?.count]),
+    );
+    expect(seen).toEqual([
+      [true, true, 25],
+      [true, true, 25],
+    ]);
+  });
+
+  it('go where they pinch', async () => {
+    const [x, y] = await headset.head();
+    await headset.aim('right', [x + 0.5, y + 3, 0.9], { from: [x + 0.2, y + 0.3, 1.1] });
+    await headset.pinch('right', true);
+    const { origin, direction } = await ray();
+    const { landing } = throwArc(
+      new Ray(new Vector3(...origin), new Vector3(...direction)),
+      () => 0,
+    );
+    await headset.pinch('right', false);
+    const [x2, y2] = await headset.head();
+    expect(Math.hypot(x2 - landing!.x, y2 - landing!.y)).toBeLessThan(0.3);
+    expect(y2).toBeGreaterThan(y + 1);
+  });
+
+  it('paint by a pinch', async () => {
+    await followPaint(headset.page);
+    await headset.page.evaluate(() => {
+      tandem.tools.choose(tandem.tools.all.find(({ id }) => id === 'paint'));
+      tandem.settings.item('paint.color', '').set('#0b63ce');
+    });
+    const [x, y] = await headset.head();
+    await headset.aim('right', [-0.2, -1.6, 0], { from: [x + 0.2, y + 0.3, 1.2] });
+    await headset.pinch('right', true);
+    const { origin, direction } = await ray();
+    const far = -origin[2]! / direction[2]!;
+    const at = origin.map((c, i) => c + far * direction[i]!);
+    await headset.pinch('right', false);
+    await headset.real
+      .eventually(() => paintAt(headset.page, at[0]!, at[1]!))
+      .toEqual([0x0b, 0x63, 0xce, 255]);
+  });
+
+  it('give way to controllers that are taken up again', async () => {
+    await headset.rest();
+    await headset.holdHands();
+    await headset.frames(3);
+    expect(await headset.page.evaluate(() => tandem.xr.hands.map(({ isBare }) => isBare))).toEqual([
+      false,
+      false,
+    ]);
+  });
+});
