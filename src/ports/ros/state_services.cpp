@@ -15,7 +15,7 @@ namespace tandem {
 namespace {
 
 using simulation_interfaces::action::SimulateSteps;
-using simulation_interfaces::msg::SimulationState;
+using RunState = simulation_interfaces::msg::SimulationState;
 using simulation_interfaces::msg::SimulatorFeatures;
 using simulation_interfaces::srv::GetSimulationState;
 using simulation_interfaces::srv::GetSimulatorFeatures;
@@ -111,14 +111,14 @@ StateServices::StateServices(const ServiceContext& context) : context_(context) 
 
 std::uint8_t StateServices::state() const {
   const RunControl::Status status = context_.run.control.status();
-  if (status.is_quitting) return SimulationState::STATE_QUITTING;
-  if (!has_world()) return SimulationState::STATE_NO_WORLD;
-  if (!status.is_paused) return SimulationState::STATE_PLAYING;
+  if (status.is_quitting) return RunState::STATE_QUITTING;
+  if (!has_world()) return RunState::STATE_NO_WORLD;
+  if (!status.is_paused) return RunState::STATE_PLAYING;
   // stopped is paused at the very beginning
   const auto frame = context_.latest.get();
   const std::lock_guard lock(mutex_);
-  return frame && stopped_at_step_ == frame->step_count ? SimulationState::STATE_STOPPED
-                                                        : SimulationState::STATE_PAUSED;
+  return frame && stopped_at_step_ == frame->step_count ? RunState::STATE_STOPPED
+                                                        : RunState::STATE_PAUSED;
 }
 
 void StateServices::unloaded_by(std::shared_ptr<const Scenario> nothing) {
@@ -139,28 +139,28 @@ void StateServices::set_state(const SetSimulationState::Request& request,
   RunControl& control = context_.run.control;
   const auto answer = [&](ServiceResult result) { reply({std::move(result)}); };
 
-  if (wanted == SimulationState::STATE_QUITTING) {
+  if (wanted == RunState::STATE_QUITTING) {
     answer(ok());
     control.quit();
     return;
   }
-  if (wanted > SimulationState::STATE_LOADING_WORLD)
+  if (wanted > RunState::STATE_LOADING_WORLD)
     return answer(failed(fmt::format("{} is no state of a simulation", wanted)));
-  if (wanted == SimulationState::STATE_NO_WORLD || wanted == SimulationState::STATE_LOADING_WORLD)
+  if (wanted == RunState::STATE_NO_WORLD || wanted == RunState::STATE_LOADING_WORLD)
     return answer(failed(Response::INCORRECT_TRANSITION,
                          "worlds come and go by load_world and unload_world"));
-  if (current == SimulationState::STATE_NO_WORLD)
+  if (current == RunState::STATE_NO_WORLD)
     return answer(failed(Response::INCORRECT_TRANSITION, std::string(no_world)));
   // steps that run while paused are what a second pause is to end
   const bool is_stepping = control.status().steps_remaining > 0;
-  if (wanted == current && !(wanted == SimulationState::STATE_PAUSED && is_stepping))
+  if (wanted == current && !(wanted == RunState::STATE_PAUSED && is_stepping))
     return answer(failed(Response::ALREADY_IN_TARGET_STATE, "that is its state already"));
 
   switch (wanted) {
-    case SimulationState::STATE_PLAYING:
+    case RunState::STATE_PLAYING:
       control.resume();
       break;
-    case SimulationState::STATE_PAUSED: {
+    case RunState::STATE_PAUSED: {
       control.pause();
       const std::lock_guard lock(mutex_);
       stopped_at_step_.reset();

@@ -16,7 +16,7 @@ namespace {
 
 namespace srv = simulation_interfaces::srv;
 using simulation_interfaces::action::SimulateSteps;
-using simulation_interfaces::msg::SimulationState;
+using RunState = simulation_interfaces::msg::SimulationState;
 using testing::HasSubstr;
 
 std::uint8_t state_of(LiveRun& run) {
@@ -29,20 +29,20 @@ ServiceResult set_state(LiveRun& run, std::uint8_t state) {
 TEST(StateServices, PlaysPausesAndStops) {
   LiveRun run("empty");
   using Response = srv::SetSimulationState::Response;
-  EXPECT_EQ(state_of(run), SimulationState::STATE_PLAYING);
-  EXPECT_EQ(set_state(run, SimulationState::STATE_PLAYING).result,
+  EXPECT_EQ(state_of(run), RunState::STATE_PLAYING);
+  EXPECT_EQ(set_state(run, RunState::STATE_PLAYING).result,
             Response::ALREADY_IN_TARGET_STATE);
-  EXPECT_TRUE(is_ok(set_state(run, SimulationState::STATE_PAUSED)));
-  EXPECT_EQ(state_of(run), SimulationState::STATE_PAUSED);
-  EXPECT_TRUE(is_ok(set_state(run, SimulationState::STATE_STOPPED)));
-  EXPECT_EQ(state_of(run), SimulationState::STATE_STOPPED);
+  EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_PAUSED)));
+  EXPECT_EQ(state_of(run), RunState::STATE_PAUSED);
+  EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_STOPPED)));
+  EXPECT_EQ(state_of(run), RunState::STATE_STOPPED);
   // a step leads away from the beginning
   EXPECT_TRUE(is_ok(run.call<srv::StepSimulation>("/step_simulation", {1}).result));
-  EXPECT_EQ(state_of(run), SimulationState::STATE_PAUSED);
-  EXPECT_TRUE(is_ok(set_state(run, SimulationState::STATE_PLAYING)));
-  EXPECT_EQ(state_of(run), SimulationState::STATE_PLAYING);
+  EXPECT_EQ(state_of(run), RunState::STATE_PAUSED);
+  EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_PLAYING)));
+  EXPECT_EQ(state_of(run), RunState::STATE_PLAYING);
 
-  EXPECT_EQ(set_state(run, SimulationState::STATE_NO_WORLD).result, Response::INCORRECT_TRANSITION);
+  EXPECT_EQ(set_state(run, RunState::STATE_NO_WORLD).result, Response::INCORRECT_TRANSITION);
   EXPECT_EQ(set_state(run, 77).result, ServiceResult::RESULT_OPERATION_FAILED);
 }
 
@@ -52,7 +52,7 @@ TEST(StateServices, StepsAreMadeWhenTheAnswerComes) {
   EXPECT_EQ(refused.result, ServiceResult::RESULT_OPERATION_FAILED);
   EXPECT_THAT(refused.error_message, HasSubstr("pause it"));
 
-  set_state(run, SimulationState::STATE_PAUSED);
+  set_state(run, RunState::STATE_PAUSED);
   ASSERT_TRUE(is_ok(run.call<srv::StepSimulation>("/step_simulation", {1}).result));
   const SimTime before = run.control.status().time;
   EXPECT_TRUE(is_ok(run.call<srv::StepSimulation>("/step_simulation", {25}).result));
@@ -63,7 +63,7 @@ TEST(StateServices, StepsAreMadeWhenTheAnswerComes) {
 
 TEST(StateServices, ResetsEverythingButTime) {
   LiveRun run("push");
-  set_state(run, SimulationState::STATE_PAUSED);
+  set_state(run, RunState::STATE_PAUSED);
   // it drives from 0.5 s on
   run.call<srv::StepSimulation>("/step_simulation", {100});
   const SimTime before = run.control.status().time;
@@ -123,7 +123,7 @@ TEST(StateServices, StepsAsAnActionTellHowFarTheyAre) {
   LiveRun run("empty");
   auto client = run.node.action_client<SimulateSteps>("/simulate_steps");
   ASSERT_TRUE(client.wait_for_server(60s));
-  set_state(run, SimulationState::STATE_PAUSED);
+  set_state(run, RunState::STATE_PAUSED);
   run.call<srv::StepSimulation>("/step_simulation", {1});
   const SimTime before = run.control.status().time;
 
@@ -143,7 +143,7 @@ TEST(StateServices, StepsAsAnActionCanBeCancelled) {
   LiveRun run("empty");
   auto client = run.node.action_client<SimulateSteps>("/simulate_steps");
   ASSERT_TRUE(client.wait_for_server(60s));
-  set_state(run, SimulationState::STATE_PAUSED);
+  set_state(run, RunState::STATE_PAUSED);
 
   const ClientGoal goal = client.send_goal({1'000'000'000}, news.callbacks());
   ASSERT_TRUE(eventually([&] { return news.has_begun(); }));
@@ -158,11 +158,11 @@ TEST(StateServices, APauseEndsStepsWhoseClientIsGone) {
   LiveRun run("empty");
   auto client = run.node.action_client<SimulateSteps>("/simulate_steps");
   ASSERT_TRUE(client.wait_for_server(60s));
-  set_state(run, SimulationState::STATE_PAUSED);
+  set_state(run, RunState::STATE_PAUSED);
 
   client.send_goal({1'000'000'000}, news.callbacks());
   ASSERT_TRUE(eventually([&] { return news.has_begun(); }));
-  EXPECT_TRUE(is_ok(set_state(run, SimulationState::STATE_PAUSED)));
+  EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_PAUSED)));
   ASSERT_TRUE(eventually([&] { return news.is_over(); }));
   EXPECT_EQ(news.outcome->status, GoalStatus::aborted);
   EXPECT_EQ(news.outcome->result.result.error_message, "the simulation was paused");
@@ -182,7 +182,7 @@ TEST(StateServices, StepsAsAnActionNeedAPause) {
 
 TEST(StateServices, QuittingEndsTheRun) {
   LiveRun run("empty");
-  EXPECT_TRUE(is_ok(set_state(run, SimulationState::STATE_QUITTING)));
+  EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_QUITTING)));
   EXPECT_TRUE(eventually([&] { return run.control.status().is_quitting; }));
 }
 
