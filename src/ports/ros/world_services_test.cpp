@@ -24,7 +24,7 @@ namespace tandem {
 namespace {
 
 namespace srv = simulation_interfaces::srv;
-using simulation_interfaces::msg::SimulationState;
+using RunState = simulation_interfaces::msg::SimulationState;
 using simulation_interfaces::msg::WorldResource;
 using testing::Contains;
 using testing::Field;
@@ -374,7 +374,7 @@ TEST(WorldServices, WorldsAreUnloadedAndLoadedFromText) {
   ASSERT_TRUE(eventually([&] { return run.control.status().time > SimTime{}; }));
   EXPECT_TRUE(is_ok(run.call<srv::UnloadWorld>("/unload_world").result));
   EXPECT_EQ(run.call<srv::GetSimulationState>("/get_simulation_state").state.state,
-            SimulationState::STATE_NO_WORLD);
+            RunState::STATE_NO_WORLD);
   EXPECT_EQ(run.call<srv::GetCurrentWorld>("/get_current_world").result.result,
             srv::GetCurrentWorld::Response::NO_WORLD_LOADED);
   EXPECT_EQ(run.call<srv::UnloadWorld>("/unload_world").result.result,
@@ -386,7 +386,7 @@ TEST(WorldServices, WorldsAreUnloadedAndLoadedFromText) {
   EXPECT_TRUE(is_ok(loaded.result)) << loaded.result.error_message;
   EXPECT_EQ(current_world(run), "given");
   EXPECT_EQ(run.call<srv::GetSimulationState>("/get_simulation_state").state.state,
-            SimulationState::STATE_PAUSED);
+            RunState::STATE_PAUSED);
 }
 
 TEST(WorldServices, AvailableWorldsAreThoseThatCanBeNamed) {
