@@ -119,7 +119,6 @@ describe('things', () => {
     const [x, y] = await headset.head();
     return [x + 0.2, y + 0.4, 1.1];
   };
-  const grip = () => headset.page.evaluate(() => tandem.xr.hands[1].place.toArray());
 
   it('are physical: what is carried into another thing pushes it', async () => {
     const other: Order = { do: 'spawn', thing, pose: [0.3, -1.9, 0, 0, 0, 0, 1] };
