@@ -196,7 +196,7 @@ class Sensors(unittest.TestCase):
 
     def test_all_of_them_measure_when_asked_to_and_none_that_nobody_wants(self):
         # a second of two cameras, lidar, IMU, encoders, eight ranges, bumper and battery
-        expected = 15 + 15 + 10 + 100 + 50 + 8 * 20 + 50 + 1
+        expected = 10 + 10 + 10 + 100 + 50 + 8 * 20 + 50 + 1
         _, sensors = self.run_empty("--measure-all")
         self.assertEqual(sensors, {"readings": expected, "dropped_pictures": 0})
         _, sensors = self.run_empty()
@@ -205,7 +205,7 @@ class Sensors(unittest.TestCase):
     def test_a_machine_without_avx2_measures_as_much(self):
         log, sensors = self.run_empty("--measure-all", TANDEM_RAY_WIDTH="4")
         self.assertIn("SSE2", log)
-        self.assertEqual(sensors["readings"], 401)
+        self.assertEqual(sensors["readings"], 391)
 
     def test_mistakes_are_named_with_their_lines(self):
         with tempfile.TemporaryDirectory() as folder:
