@@ -42,7 +42,7 @@ class Looking(unittest.TestCase):
     def test_a_page_is_told_the_whole_world_then_what_moves(self):
         with page() as looking:
             kind, hello = looking.next()
-            self.assertEqual((kind, set(hello)), (HELLO, {"protocol", "run", "version", "role", "reason"}))
+            self.assertEqual((kind, set(hello)), (HELLO, {"protocol", "run", "version", "role", "reason", "headset"}))
             kind, world = looking.next()
             self.assertEqual((kind, world["scenario"]["name"]), (WORLD, "push"))
             kind, entities = looking.next()
