@@ -30,8 +30,7 @@ TEST(StateServices, PlaysPausesAndStops) {
   LiveRun run("empty");
   using Response = srv::SetSimulationState::Response;
   EXPECT_EQ(state_of(run), RunState::STATE_PLAYING);
-  EXPECT_EQ(set_state(run, RunState::STATE_PLAYING).result,
-            Response::ALREADY_IN_TARGET_STATE);
+  EXPECT_EQ(set_state(run, RunState::STATE_PLAYING).result, Response::ALREADY_IN_TARGET_STATE);
   EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_PAUSED)));
   EXPECT_EQ(state_of(run), RunState::STATE_PAUSED);
   EXPECT_TRUE(is_ok(set_state(run, RunState::STATE_STOPPED)));
