@@ -134,9 +134,7 @@ Progress JourneyTo::recover(const Situation& situation, const PursuitEnding& why
       maneuver_ = Spin(recovery.spin_rad, 10s);
       break;
     case Recovery::wait:
-      // who is still in the way after all of them may need longer
-      maneuver_ = Wait(attempts_ > static_cast<int>(recovery_order.size()) ? 4 * recovery.wait
-                                                                           : recovery.wait);
+      maneuver_ = Wait(recovery.wait);
       break;
     case Recovery::back_up:
       maneuver_ = BackUp(recovery.back_up_m, recovery.back_up_speed_mps, 10s);
