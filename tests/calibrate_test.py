@@ -77,7 +77,7 @@ class Laboratory(unittest.TestCase):
         self.assertAlmostEqual(yaw, -90, delta=0.3)
         # a scenario names that file
         (self.folder / "lab.yaml").write_text(
-            "name: lab\nworld: empty\nrobots:\n  - name: emaros\n    model: emaros\n    mode: twin\n"
+            "name: lab\nworld: push\nrobots:\n  - name: emaros\n    model: emaros\n    mode: twin\n"
             "    twin: {marker: marker.yaml, marker_height_m: 0.15}\n")
         checked = tandem("check", self.folder / "lab.yaml")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
