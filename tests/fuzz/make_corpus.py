@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the golden messages, small pictures and recordings as first inputs of the fuzz targets: make_corpus.py FOLDER"""
+"""Writes golden messages, small pictures and recordings as first inputs of the fuzz targets: make_corpus.py FOLDER"""
 import json
 import pathlib
 import struct
@@ -73,3 +73,8 @@ head = struct.pack("<q", 8)
 (folder / "inputs_fuzz" / "spawn").write_bytes(head + spawn + 5 * nothing)
 (folder / "inputs_fuzz" / "robots").write_bytes(head + 2 * nothing + commands + poses + 2 * nothing)
 (folder / "inputs_fuzz" / "paint").write_bytes(head + 5 * nothing + paint)
+
+# what pages and the server say to each other
+(folder / "page_messages_fuzz").mkdir(parents=True, exist_ok=True)
+for message in sorted((root / "interfaces/golden/web").glob("*.bin")):
+    (folder / "page_messages_fuzz" / message.stem).write_bytes(message.read_bytes())

@@ -27,6 +27,12 @@ double coordinate(const nlohmann::json& value, const char* name) {
 
 }  // namespace
 
+nlohmann::json read_json(std::string_view text) {
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) throw BadField("a message is no JSON object");
+  return json;
+}
+
 const nlohmann::json& Fields::value(const char* name) const {
   const auto found = object_.find(name);
   if (found == object_.end()) throw BadField(fmt::format("'{}' is missing", name));

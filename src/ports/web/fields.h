@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/mesh.h"
@@ -18,6 +19,9 @@ namespace tandem::web {
 class BadField : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// The object that is written in a message of a stranger; throws BadField when it is none.
+nlohmann::json read_json(std::string_view text);
 
 // Reads the fields of a message that a stranger may have written.
 class Fields {

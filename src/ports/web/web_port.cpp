@@ -88,12 +88,6 @@ class AnswerPath {
   Server* server_ = nullptr;
 };
 
-Json read_json(std::string_view text) {
-  Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) throw BadField("a message is no JSON object");
-  return json;
-}
-
 }  // namespace
 }  // namespace web
 
