@@ -14,6 +14,7 @@
 #include "bench_list.h"
 #include "circling_twin.h"
 #include "headless_browser.h"
+#include "latency_bench.h"
 #include "measure.h"
 #include "ports/projector/floor_frame.h"
 #include "ports/web/certificate.h"
@@ -199,14 +200,24 @@ BenchRow pose_to_page(const std::string& name, const std::string& browser_progra
 
 }  // namespace
 
+const std::vector<std::string>& latency_scenarios() {
+  static const std::vector<std::string> all{"empty",  "arena", "push",     "crowd",     "slope",
+                                            "office", "park",  "lunar",    "logistics", "farm",
+                                            "pong",   "paint", "corridor", "hazard"};
+  return all;
+}
+
+std::vector<std::string>& latency_choice() {
+  static std::vector<std::string> chosen = latency_scenarios();
+  return chosen;
+}
+
 std::vector<BenchRow> bench_latency() {
-  constexpr const char* scenarios[] = {"empty",  "arena", "push",     "crowd",     "slope",
-                                       "office", "park",  "lunar",    "logistics", "farm",
-                                       "pong",   "paint", "corridor", "hazard"};
   std::vector<BenchRow> rows;
-  for (const char* scenario : scenarios) rows.push_back(pose_to_picture(scenario));
+  for (const std::string& scenario : latency_choice()) rows.push_back(pose_to_picture(scenario));
   if (const std::optional<std::string> browser = browser_for_pages())
-    for (const char* scenario : scenarios) rows.push_back(pose_to_page(scenario, *browser));
+    for (const std::string& scenario : latency_choice())
+      rows.push_back(pose_to_page(scenario, *browser));
   return rows;
 }
 

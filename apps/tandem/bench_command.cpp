@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "bench.h"
 #include "commands.h"
+#include "latency_bench.h"
 #include "programs_bench.h"
 
 namespace tandem {
@@ -70,6 +71,7 @@ struct BenchArguments {
   std::optional<std::string> seeds;
   std::optional<std::string> mode;
   std::vector<std::string> only;
+  std::vector<std::string> scenarios;
   bool tells = false;
 };
 
@@ -114,6 +116,7 @@ void run_benches(const BenchArguments& arguments) {
   bool is_complete = true;
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   programs_choice() = parse_choice(arguments);
+  if (!arguments.scenarios.empty()) latency_choice() = arguments.scenarios;
   for (const Bench& bench : benches()) {
     if (name != "all" && name != bench.name) continue;
     const std::vector<BenchRow> rows = bench.measure();
@@ -150,6 +153,11 @@ void add_bench_command(CLI::App& app) {
   command->add_option("--only", arguments->only, "Of programs: which, with commas between them")
       ->delimiter(',')
       ->check(CLI::IsMember(program_names()));
+  command
+      ->add_option("--scenarios", arguments->scenarios,
+                   "Of latency: which, with commas between them")
+      ->delimiter(',')
+      ->check(CLI::IsMember(latency_scenarios()));
   command->add_flag("--tell", arguments->tells,
                     "Of programs: tell each state of a mission, where and why");
   // how a bench starts a second process of this program

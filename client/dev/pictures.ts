@@ -110,4 +110,8 @@ await take({
     await page.tap('[data-tool=drive]');
   },
 });
+// the rest of the worlds, as they are when one comes
+for (const scenario of ['empty', 'arena', 'logistics', 'pong', 'paint', 'corridor', 'hazard', 'crowd',
+  'slope', 'park', 'lunar'])
+  await take({ name: `page_world_${scenario}`, scenario, screen: DESK, async prepare() {} });
 await browser.close();

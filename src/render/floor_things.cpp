@@ -13,6 +13,8 @@ namespace {
 constexpr double highest_m = 2.0;  // what begins higher above the floor is no thing on it
 constexpr double ground_brightness = 0.3;
 constexpr double mask_margin_m = 0.02;
+// What one can see through has no edge to look at: fires are many balls, moved thirty times a second.
+constexpr double coarser_if_blended = 4;
 
 double srgb(float linear) { return srgb_from_linear(std::clamp(linear, 0.0f, 1.0f)); }
 
@@ -99,7 +101,10 @@ void FloorThings::take_instances(const RenderScene& scene, double pixel_m) {
     const bool is_painted = instance.entity == scene.painted_entity();
     // what is real is there already; but paint lies on real floors, too
     if (instance.is_real && !is_painted) continue;
-    const FloorForm form = form_of(*instance.shape, pixel_m);
+    const bool is_blended =
+        scene.materials()[scene.part_materials()[instance.first_part]].is_blended();
+    const FloorForm form =
+        form_of(*instance.shape, is_blended ? coarser_if_blended * pixel_m : pixel_m);
     const MeshBuffers& mesh = buffers_of(*instance.shape, form);
     if (mesh.index_count == 0) continue;
     const auto add = [&](std::uint32_t part, std::uint32_t first, std::uint32_t count) {

@@ -72,6 +72,12 @@ class FrameStream {
   std::optional<std::uint32_t> acknowledge(std::uint32_t sequence);
 
   std::uint64_t skipped() const { return skipped_; }
+  std::uint32_t sequence() const { return sequence_; }  // of the last one that was sent
+  // Whether the page has applied a frame that was sent after that one.
+  bool has_applied_after(std::uint32_t sequence) const {
+    return sequence_ - acknowledged_ < sequence_ - sequence;
+  }
+  bool is_up_to_date() const { return acknowledged_ == sequence_; }
 
  private:
   static constexpr std::uint32_t large_on_the_way = 2, max_on_the_way = 6;
@@ -93,6 +99,27 @@ class FrameStream {
   std::array<Sent, max_on_the_way> sent_{};  // by sequence
   WebClock::time_point last_time_{};
   std::uint64_t skipped_ = 0;  // frames that it was too slow for
+};
+
+// When a page that watches measurements and pictures gets the next ones: when it has applied a
+// frame that was sent after the last, as it takes messages in their order. One that draws slowly
+// would else work its way through old ones. While there are no frames, a pace.
+class WatchTurn {
+ public:
+  bool is_now(const FrameStream& frames, WebClock::time_point now) const {
+    return !sent_at_ || frames.has_applied_after(sequence_) ||
+           (frames.is_up_to_date() && now - *sent_at_ >= pace);
+  }
+  void sent(const FrameStream& frames, WebClock::time_point now) {
+    sequence_ = frames.sequence();
+    sent_at_ = now;
+  }
+
+ private:
+  static constexpr auto pace = std::chrono::milliseconds(100);
+
+  std::uint32_t sequence_ = 0;
+  std::optional<WebClock::time_point> sent_at_;
 };
 
 // The painted floor as one page gets it.

@@ -146,6 +146,35 @@ TEST(FrameStream, PagesThatKeepUpShareWhatMoved) {
   EXPECT_EQ(&bodies.between(first, second), &bodies.between(first, second));
 }
 
+TEST(WatchTurn, ComesWhenAFrameThatWasSentLaterIsApplied) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream frames;
+  MovedBodies bodies;
+  WatchTurn turn;
+  EXPECT_TRUE(turn.is_now(frames, at_ms(0).now));
+  frames.next(step(simulation), 1, at_ms(0), bodies);
+  turn.sent(frames, at_ms(0).now);
+  frames.next(step(simulation), 1, at_ms(50), bodies);
+  // a page that is busy for a second has not seen it, however long ago it was sent
+  EXPECT_FALSE(turn.is_now(frames, at_ms(1000).now));
+  frames.acknowledge(1);
+  EXPECT_FALSE(turn.is_now(frames, at_ms(1000).now)) << "the first frame was sent before it";
+  frames.acknowledge(2);
+  EXPECT_TRUE(turn.is_now(frames, at_ms(1000).now));
+}
+
+TEST(WatchTurn, HasAPaceWhileTheWorldStandsStill) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream frames;
+  MovedBodies bodies;
+  WatchTurn turn;
+  frames.next(step(simulation), 1, at_ms(0), bodies);
+  turn.sent(frames, at_ms(10).now);
+  frames.acknowledge(1);
+  EXPECT_FALSE(turn.is_now(frames, at_ms(50).now));
+  EXPECT_TRUE(turn.is_now(frames, at_ms(110).now));
+}
+
 TEST(PaintStream, SendsWhatIsPaintedAndWhatIsErased) {
   Simulation simulation(load_good("office"), {.threads = 1});
   PaintStream stream;

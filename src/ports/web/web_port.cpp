@@ -54,6 +54,7 @@ struct Page {
   FrameStream frames;
   PaintStream paint;
   std::map<std::string, std::uint64_t> watched;  // the version that it has of each source
+  WatchTurn watch_turn;
   std::uint64_t last_event = 0;
 };
 
@@ -364,13 +365,17 @@ class WebPort::Impl : public web::Handler {
   }
 
   void send_watched(PageId id, Page& page) {
+    const WebClock::time_point now = WebClock::now();
+    if (!page.watch_turn.is_now(page.frames, now)) return;
     for (auto& [name, version] : page.watched) {
       if (is_behind(id)) return;
       const SourceMessages messages = sources_.newest(name);
       if (messages.version == version) continue;
       if (version < messages.watching_version) server_.send(id, messages.watching);
       version = messages.version;
-      if (messages.data) server_.send(id, messages.data);
+      if (!messages.data) continue;
+      server_.send(id, messages.data);
+      page.watch_turn.sent(page.frames, now);
     }
   }
 
