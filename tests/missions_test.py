@@ -70,6 +70,8 @@ class Missions(unittest.TestCase):
         self.assertIn("speed of the robot was 0.25", result["reason"])
         self.assertIn(f"(at {assertion['decided_s']:.3f} s)", result["reason"])
         self.assertIn(result["reason"], run.stdout)
+        self.assertEqual(sorted(result["environment"]), ["compiler", "cores", "kernel", "processor", "system", "tandem"])
+        self.assertTrue(all(result["environment"].values()), result["environment"])
 
     def test_the_same_seed_gives_the_same_result(self):
         for times in ("one", "two"):
@@ -314,6 +316,15 @@ expect:
         self.assertIn("4 runs: 0 passed, 4 error", told)
         self.assertEqual(ET.parse(self.path / "j.xml").getroot().get("errors"), "4")
         self.expect_verdicts_of_an_interrupted_campaign("the campaign was stopped when this run had taken")
+
+    def test_what_the_command_line_sets_is_in_the_result_and_the_command_that_shows_it_again(self):
+        run = tandem("test", HERE / "pass" / "always.yaml", "--set", "robots.emaros.pose.y=1.5", "--results", self.path / "r",
+                     "--html", self.path / "html")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        (result,) = self.results("r").values()
+        self.assertEqual(result["settings"], ["robots.emaros.pose.y=1.5"])
+        self.assertEqual(result["trajectories"][0]["points"][0][2], 1.5)
+        self.assertIn("--seeds 1 --mode virtual --set 'robots.emaros.pose.y=1.5'", (self.path / "html" / "index.html").read_text())
 
     def test_a_run_that_does_not_end_is_given_up(self):
         run = tandem("test", self.mission(self.LONG), "--give-up-after", "2s")

@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
 """Recording, looking into recordings, playing and replaying them, as a person does it."""
+import fcntl
 import json
 import os
 import pathlib
+import select
 import signal
 import subprocess
 import sys
@@ -139,6 +141,25 @@ class RunTest(RecordTest):
         replay = tandem("replay", self.file, "--check")
         self.assertEqual(replay.returncode, 0, replay.stderr)
 
+    def test_a_run_without_a_clock_waits_for_a_slow_disk(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        disk = os.open(pipe, os.O_RDWR)  # so that opening waits for nobody
+        fcntl.fcntl(disk, fcntl.F_SETPIPE_SZ, 4096)
+        with start("run", "push", "--no-ros", "--no-web", "--speed", "max", "--duration", "300s", "--record", pipe) as run, \
+                self.file.open("wb") as file:
+            while run.poll() is None or select.select([disk], [], [], 0)[0]:
+                if select.select([disk], [], [], 0.1)[0]:
+                    file.write(os.read(disk, 4096))
+                    time.sleep(0.01)  # 400 kB/s
+            told = run.stderr.read()
+        os.close(disk)
+        self.assertEqual(run.returncode, 0, told)
+        self.assertNotIn("not in the recording", told)
+        replay = tandem("replay", self.file, "--check")
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+        self.assertIn("replayed 37501 frames", replay.stderr)
+
     def test_diagnostics_tell_how_the_recording_goes(self):
         with start("run", "empty", "--no-web", "--headless", "--no-program", "--record", self.file) as run:
             try:
@@ -157,6 +178,47 @@ class RunTest(RecordTest):
             self.assert_fails(tandem(*command, self.file), 1, "this is no MCAP file")
         self.assert_fails(tandem("bag", "convert", self.file, self.folder / "x.png"), 2, ".mcap, .jsonl or .csv")
         self.assert_fails(tandem("replay", self.folder / "none.mcap"), 1, "No such file")
+
+
+class LongTest(RecordTest):
+    """A recording as long as TANDEM_RECORDED_SECONDS of simulated time, in which a robot drives all the time."""
+    SECONDS = int(os.environ.get("TANDEM_RECORDED_SECONDS", "60"))
+    STEPS = SECONDS * 125  # of 8 ms
+
+    def peak_mb(self, *arguments):
+        """Runs it to its end; how much memory it had at most, and what it said."""
+        said = self.folder / "said"
+        with said.open("w") as out:
+            process = subprocess.Popen([TANDEM, *map(str, arguments)], stdout=out, stderr=subprocess.STDOUT)
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0, said.read_text()[-2000:])
+        return usage.ru_maxrss / 1024, said.read_text()
+
+    def test_is_whole_and_read_with_bounded_memory(self):
+        mission = self.folder / "long.yaml"
+        mission.write_text(f"mission: long\nscenario: push\nprograms: []\nduration: {self.SECONDS}s\nevents:\n"
+                           f"  - {{at: 0s, drive: {{linear: 0.3 m/s, angular: 0.4 rad/s, for: {self.SECONDS}s}}}}\n"
+                           "expect:\n  - always: {measure: speed, below: 1 m/s}\n")
+        begin = time.monotonic()
+        peaks = {}
+        peaks["recorded"], _ = self.peak_mb("test", mission, "--results", self.folder, "--record", "all", "--give-up-after", "2h")
+        (file,) = self.folder.glob("*long-virtual-1.mcap")
+        self.assertTrue(info(file)["has_index"])
+        self.assertEqual(info(file)["end_ns"] - info(file)["start_ns"], self.SECONDS * 10**9)
+        self.assertEqual(counts(file)["/clock"], self.STEPS)
+        self.assertGreater(counts(file)["/emaros/odom"], self.SECONDS * 10)
+
+        # all of it is read, and is as it was
+        peaks["converted"], _ = self.peak_mb("bag", "convert", "--compression", "lz4", file, self.file)
+        self.assertEqual(counts(self.file), counts(file))
+        peaks["replayed"], said = self.peak_mb("replay", "--check", file)
+        self.assertIn(f"replayed {self.STEPS + 1} frames", said)
+        print(f"{self.SECONDS} s: {file.stat().st_size / 1e6:.0f} MB, {time.monotonic() - begin:.0f} s of wall time, MB at most:",
+              {what: round(peak) for what, peak in peaks.items()})
+        # what waits for the disk; a few chunks; frames and checkpoints of 256 MB each
+        for what, most in (("recorded", 256), ("converted", 128), ("replayed", 2 * 256 + 256)):
+            self.assertLess(peaks[what], most, what)
 
 
 class NetworkTest(RecordTest):
@@ -215,6 +277,26 @@ class NetworkTest(RecordTest):
             finally:
                 interrupt(play)
         self.assertEqual(seen.stdout.strip(), "kept", seen.stderr)
+
+    def test_what_was_latched_before_the_start_is_played_first(self):
+        mission = self.folder / "drive.yaml"
+        mission.write_text("mission: drive\nscenario: empty\nprograms: []\nduration: 3s\nevents:\n"
+                           "  - {at: 0s, drive: {linear: 0.3 m/s, for: 2s}}\nexpect:\n  - reach: {near: [0.5, 0], tolerance: 2 cm}\n")
+        run = tandem("test", mission, "--results", self.folder, "--record", "all")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        (file,) = self.folder.glob("*drive-virtual-1.mcap")
+        tandem("bag", "convert", file, self.folder / "x.jsonl", "--topics", "/tf_static", "/map")
+        lines = [json.loads(line) for line in (self.folder / "x.jsonl").read_text().splitlines()]
+        self.assertTrue(lines)
+        self.assertTrue(all(line["time_ns"] < 10**9 for line in lines), "all was said in the first second")
+
+        latched = ("--once", "--qos-durability", "transient_local", "--qos-reliability", "reliable")
+        with start("bag", "play", file, "--start", "1", "--loop", "--topics", "/tf_static", "/emaros/odom") as play:
+            try:
+                seen = tandem("topic", "echo", "/tf_static", *latched)
+            finally:
+                interrupt(play)
+        self.assertIn("child_frame_id: ", seen.stdout, seen.stderr)
 
     def test_what_to_record_must_be_said(self):
         self.assert_fails(tandem("record"), 2, "-a for all of them")

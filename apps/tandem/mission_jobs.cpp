@@ -43,6 +43,7 @@ RunResult result_of(const MissionJob& job, Verdict verdict, std::string reason) 
           .scenario = job.scenario,
           .mode = mode_name(job.mode),
           .seed = job.seed,
+          .settings = job.settings,
           .verdict = verdict,
           .reason = std::move(reason)};
 }
@@ -130,7 +131,7 @@ class Campaign {
     std::vector<std::string> words{
         "test",   job.mission.string(), "--one",   file.string(),
         "--mode", mode_name(job.mode),  "--seeds", fmt::format("{}", job.seed)};
-    for (const std::string& setting : options_.settings) {
+    for (const std::string& setting : job.settings) {
       words.emplace_back("--set");
       words.push_back(setting);
     }

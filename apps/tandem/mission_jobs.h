@@ -22,6 +22,7 @@ struct MissionJob {
   std::string scenario;
   RobotMode mode = RobotMode::simulated;
   std::uint64_t seed = 1;
+  std::vector<std::string> settings;  // of its scenario, as --set takes them
 
   std::string title() const;
   // The file of its result, below the folder of a campaign: the same on every machine.
@@ -35,10 +36,9 @@ struct MissionJobsOptions {
   std::filesystem::path results;  // the folder
   int jobs = 1;                   // at once
   RecordRuns record = RecordRuns::none;
-  bool has_pictures = false;          // drawn beside the results
-  Duration give_up_after = 10min;     // wall time of one run
-  bool is_loud = false;               // shows what programs say
-  std::vector<std::string> settings;  // of all scenarios, as --set takes them
+  bool has_pictures = false;       // drawn beside the results
+  Duration give_up_after = 10min;  // wall time of one run
+  bool is_loud = false;            // shows what programs say
 };
 
 // Who watches a campaign.

@@ -176,6 +176,23 @@ std::unique_ptr<Recorder> open_recorder(const RunArguments& arguments, const Sce
   return *std::move(recorder);
 }
 
+// Records what a run publishes. A run that keeps to no clock waits for the disk instead of leaving
+// holes in its recording, with which it could not be replayed.
+class RecordingSink final : public Sink {
+ public:
+  RecordingSink(Recorder& recorder, const RunControl& control)
+      : recorder_(recorder), control_(control) {}
+
+  void publish(std::shared_ptr<const Frame> frame) override {
+    recorder_.publish(std::move(frame));
+    if (control_.status().speed == Pacer::as_fast_as_possible) recorder_.wait_for_room();
+  }
+
+ private:
+  Recorder& recorder_;
+  const RunControl& control_;
+};
+
 void run_scenario(RunArguments arguments) {
   const std::vector<std::string> of_mode = settings_of_mode(arguments);
   arguments.settings.insert(arguments.settings.end(), of_mode.begin(), of_mode.end());
@@ -239,7 +256,8 @@ void run_scenario(RunArguments arguments) {
     const std::unique_ptr<WebPort> web =
         open_web(arguments.web, page, handles, ros ? &ros->network() : nullptr);
     std::vector<Sink*> sinks;
-    if (recorder) sinks.push_back(recorder.get());
+    std::optional<RecordingSink> recording;
+    if (recorder) sinks.push_back(&recording.emplace(*recorder, control));
     if (projectors) sinks.push_back(projectors.get());
     if (ros)
       sinks.push_back(ros.get());

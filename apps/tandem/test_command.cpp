@@ -18,6 +18,7 @@
 #include "base/log.h"
 #include "counted.h"
 #include "loading.h"
+#include "machine.h"
 #include "mission_files.h"
 #include "mission_jobs.h"
 #include "missions/mission_run.h"
@@ -55,12 +56,6 @@ struct TestArguments {
 };
 
 constexpr int exit_failed = 1, exit_error = 3;
-
-std::map<std::string, std::string> environment() {
-  return {{"tandem", TANDEM_VERSION},
-          {"compiler", __VERSION__},
-          {"cores", fmt::format("{}", std::thread::hardware_concurrency())}};
-}
 
 std::optional<RobotMode> parse_mode(const std::string& text) {
   if (text.empty()) return std::nullopt;
@@ -134,7 +129,7 @@ std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
     for (const RobotMode mode : modes)
       for (std::uint64_t i = 0; i <= seeds.last - seeds.first; ++i)
         all.push_back({mission.file, mission.name, fs::path(mission.scenario).stem().string(), mode,
-                       seeds.first + i});
+                       seeds.first + i, arguments.settings});
   }
   check_files(all);
   const Shard shard = parse_shard(arguments.shard);
@@ -275,7 +270,8 @@ void run_one(const TestArguments& arguments) {
                             .programs = program_makers(),
                             .recording = arguments.record_to,
                             .film = arguments.has_pictures ? &film : nullptr,
-                            .environment = environment()});
+                            .environment = about_this_machine()});
+  result.settings = arguments.settings;
   const fs::path file(arguments.one);
   auto pictures = film.develop(file.parent_path(), file.stem().string(), !result.is_passed());
   if (!pictures) fail(pictures.error());
@@ -328,8 +324,7 @@ void run_campaign(const TestArguments& arguments) {
                         .record = record,
                         .has_pictures = !arguments.html.empty(),
                         .give_up_after = parse_patience(arguments.give_up_after),
-                        .is_loud = arguments.is_loud,
-                        .settings = arguments.settings},
+                        .is_loud = arguments.is_loud},
                        signals.token(),
                        {.on_result = [&](const RunResult& result) { progress.add(result); },
                         .on_wait = [&] { progress.go_on(); }});

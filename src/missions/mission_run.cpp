@@ -9,7 +9,6 @@
 #include <chrono>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "base/hash.h"
@@ -133,7 +132,6 @@ class MissionRun {
   bool is_over() const;
   void hear(const Log& log);
   void start_programs(const std::vector<ProgramConfig>& programs);
-  void wait_for_disk();
   void finish();
 
   const MissionScript& mission_;
@@ -150,7 +148,6 @@ class MissionRun {
   std::vector<Waiting> waiting_;
   std::vector<std::shared_ptr<void>> programs_;
   std::optional<std::string> thrown_;  // by a program
-  std::uint64_t frames_ = 0;
   Hash course_;
   std::size_t remembered_ = 0;  // entries of the timeline
 };
@@ -256,18 +253,6 @@ void MissionRun::do_what_is_due() {
   hands_.keep_on();
 }
 
-// A recorder drops what comes too fast, so that it never slows a robot. Here nobody is in a hurry.
-void MissionRun::wait_for_disk() {
-  constexpr std::uint64_t most_waiting = 500;  // frames
-  ++frames_;
-  if (!recorder_ || frames_ % 100 != 0) return;
-  const auto is_behind = [&] {
-    const RecorderReport report = recorder_->report();
-    return report.frames + report.dropped_frames + most_waiting < frames_;
-  };
-  while (is_behind()) std::this_thread::sleep_for(1ms);
-}
-
 void MissionRun::run() {
   const auto begin = Clock::now();
   const double cpu_begin = cpu_seconds();
@@ -279,7 +264,8 @@ void MissionRun::run() {
     while (!is_over()) {
       do_what_is_due();
       world_.step();
-      wait_for_disk();
+      // which drops what comes too fast, so that it never slows a robot; here nobody is in a hurry
+      if (recorder_) recorder_->wait_for_room();
       look();
       remember();
       if (thrown_) throw RunError(*thrown_);

@@ -263,9 +263,13 @@ TEST(RecordedQos, IsReadAsItWasWritten) {
        {RecordedQos{}, RecordedQos{.is_reliable = false, .depth = 5},
         RecordedQos{.is_latched = true, .depth = 1}, RecordedQos{.keeps_all = true, .depth = 3}})
     EXPECT_EQ(read_qos_text(qos_text(qos)), qos);
-  // rmw's numbers, as files of Humble have them
+  const RecordedQos expected{.is_reliable = false, .is_latched = true, .depth = 3};
   EXPECT_EQ(read_qos_text("- history: 1\n  depth: 3\n  reliability: 2\n  durability: 1\n"),
-            (RecordedQos{.is_reliable = false, .is_latched = true, .depth = 3}));
+            expected);
+  // as files have it since Jazzy
+  EXPECT_EQ(read_qos_text("- history: keep_last\n  depth: 3\n  reliability: best_effort\n"
+                          "  durability: transient_local\n"),
+            expected);
   EXPECT_EQ(read_qos_text(""), RecordedQos{});
 }
 

@@ -17,6 +17,20 @@ namespace {
 
 constexpr std::string_view unlimited = "\n    sec: 9223372036\n    nsec: 854775807";
 
+// rmw's numbers
+constexpr int keep_last = 1, keep_all = 2;
+constexpr int reliable = 1, best_effort = 2;
+constexpr int transient_local = 1, not_latched = 2;
+constexpr int automatic = 1;
+
+// Counts and times are empty, as they are in the record that rosbag2 itself begins a file with;
+// readers take them from the file.
+constexpr std::string_view rosbag2_metadata =
+    "{version: 8, storage_identifier: mcap, duration: {nanoseconds: 0}, "
+    "starting_time: {nanoseconds_since_epoch: 0}, message_count: 0, topics_with_message_count: [], "
+    "compression_format: '', compression_mode: '', relative_file_paths: [], files: [], "
+    "custom_data: {}, ros_distro: ''}";
+
 // "  depth: 10" -> {"depth", "10"}; dashes and blanks before it do not count.
 std::pair<std::string_view, std::string_view> key_and_value(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" -"), line.size()));
@@ -33,11 +47,10 @@ std::pair<std::string_view, std::string_view> key_and_value(std::string_view lin
 std::string qos_text(const RecordedQos& qos) {
   return fmt::format(
       "- history: {}\n  depth: {}\n  reliability: {}\n  durability: {}\n  deadline:{}\n"
-      "  lifespan:{}\n  liveliness: automatic\n  liveliness_lease_duration:{}\n"
+      "  lifespan:{}\n  liveliness: {}\n  liveliness_lease_duration:{}\n"
       "  avoid_ros_namespace_conventions: false",
-      qos.keeps_all ? "keep_all" : "keep_last", qos.depth,
-      qos.is_reliable ? "reliable" : "best_effort", qos.is_latched ? "transient_local" : "volatile",
-      unlimited, unlimited, unlimited);
+      qos.keeps_all ? keep_all : keep_last, qos.depth, qos.is_reliable ? reliable : best_effort,
+      qos.is_latched ? transient_local : not_latched, unlimited, unlimited, automatic, unlimited);
 }
 
 RecordedQos read_qos_text(const std::string& text) {
@@ -48,7 +61,7 @@ RecordedQos read_qos_text(const std::string& text) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const auto [key, value] = key_and_value(std::string_view(text).substr(at, end - at));
     at = end + 1;
-    // the numbers are those of rmw, which files had before Jazzy
+    // words since Jazzy, numbers before it and in our own files
     if (key == "reliability") {
       qos.is_reliable = qos.is_reliable && value != "best_effort" && value != "2";
     } else if (key == "durability") {
@@ -64,6 +77,11 @@ RecordedQos read_qos_text(const std::string& text) {
     }
   }
   return qos;
+}
+
+void add_rosbag2_version(McapWriter& writer) {
+  writer.add(
+      {.name = "rosbag2", .texts = {{"serialized_metadata", std::string(rosbag2_metadata)}}});
 }
 
 std::optional<std::uint16_t> add_ros_channel(McapWriter& writer, const std::string& topic,

@@ -18,11 +18,16 @@ struct RecordedQos {
   friend bool operator==(const RecordedQos&, const RecordedQos&) = default;
 };
 
-// The text of "offered_qos_profiles", as rosbag2 writes it since Jazzy.
+// The text of "offered_qos_profiles" in rmw's numbers, which rosbag2 wrote and read up to Iron.
+// Later ones write words, and read numbers where add_rosbag2_version() tells them so.
 std::string qos_text(const RecordedQos& qos);
-// And back, also of older files, whose words are numbers. What is not said or understood is as
-// usual; several profiles become one that all of them can serve.
+// And back, also of words. What is not said or understood is as usual; several profiles become one
+// that all of them can serve.
 RecordedQos read_qos_text(const std::string& text);
+
+// What rosbag2 looks for to know how channels are described: the last version of its metadata whose
+// qualities of service are numbers. Goes in front of all else, so that cut off files have it too.
+void add_rosbag2_version(McapWriter& writer);
 
 // A channel for a topic of ROS 2, with the definition of its type as far as it is known. Nothing
 // when the file has no room for another one.

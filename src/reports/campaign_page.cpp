@@ -79,7 +79,7 @@ std::map<std::string, Spread> spreads(const Runs& runs, std::vector<Metric> RunR
   return all;
 }
 
-// Figures that are the same in all runs are said once; of the others there is a picture.
+// Figures that read the same in all runs are said once; of the others there is a picture.
 std::string spread_figures(const std::map<std::string, Spread>& all) {
   std::string html, same;
   for (const auto& [name, spread] : all) {
@@ -88,7 +88,7 @@ std::string spread_figures(const std::map<std::string, Spread>& all) {
                          [](double value) { return std::isfinite(value); });
     if (sorted.empty()) continue;
     std::ranges::sort(sorted);
-    if (sorted.front() == sorted.back()) {
+    if (number_text(sorted.front()) == number_text(sorted.back())) {
       same += fmt::format("{}{} {}", same.empty() ? "" : ", ", escaped(figure_text(name)),
                           escaped(value_text(sorted.front(), spread.unit)));
       continue;

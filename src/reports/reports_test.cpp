@@ -97,7 +97,7 @@ TEST(Reports, TextOfAnybodyIsNoHtml) {
   const std::string evil = "</script><script>alert(1)</script>\"'><img src=x onerror=y>";
   result.mission = result.scenario = result.mode = result.description = result.reason = evil;
   result.mission_file = result.recording = evil;
-  result.last_words = {evil};
+  result.last_words = result.settings = {evil};
   result.assertions[0].name = result.assertions[0].text = result.assertions[0].explanation = evil;
   result.assertions[0].unit = evil;
   result.timeline[0].text = result.timeline[0].robot = evil;
@@ -115,27 +115,34 @@ TEST(Reports, TextOfAnybodyIsNoHtml) {
 }
 
 TEST(Reports, OfARunShowsWhyItFailed) {
-  const std::string html = reports::run_page(example(3, false), {});
+  RunResult failed = example(3, false);
+  failed.settings = {"robots.emaros.pose.x=1"};
+  const std::string html = reports::run_page(failed, {});
   EXPECT_THAT(html, HasSubstr("the wall was touched"));
   EXPECT_THAT(html, HasSubstr("touched wall_north"));
   EXPECT_THAT(html, HasSubstr("at most 0"));
   EXPECT_THAT(html, HasSubstr("0 of 1"));             // expectations
   EXPECT_THAT(html, HasSubstr("2.030 m"));            // of path
   EXPECT_THAT(html, HasSubstr("class=\"trouble\""));  // where it failed on the map
-  EXPECT_THAT(html, HasSubstr("tandem test deliver.yaml --seeds 3 --mode virtual"));
+  EXPECT_THAT(html, HasSubstr("tandem test deliver.yaml --seeds 3 --mode virtual"
+                              " --set 'robots.emaros.pose.x=1'"));
   expect_no_request(html);
   expect_well_formed(html);
-  EXPECT_EQ(html, reports::run_page(example(3, false), {}));
+  EXPECT_EQ(html, reports::run_page(failed, {}));
 }
 
 TEST(Reports, ACampaignCountsAndGroups) {
   std::vector<reports::CampaignRun> runs;
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     runs.push_back({example(seed, seed != 4), {}, "run.html"});
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    runs[i].result.metrics.push_back(
+        {"emaros.top_speed", 0.45 + 1e-9 * static_cast<double>(i), "m/s"});
   const std::string html = reports::campaign_page(runs, "nightly");
   EXPECT_THAT(html, HasSubstr("9 of 10 runs of 1 mission passed"));
   EXPECT_THAT(html, HasSubstr("1:40.0 min simulated"));
   EXPECT_THAT(html, HasSubstr("2.010 to 2.100 m"));  // path lengths
+  EXPECT_THAT(html, HasSubstr("The same in all runs: emaros: top speed 0.450 m/s."));
   expect_no_request(html);
   expect_well_formed(html);
 }

@@ -212,6 +212,7 @@ std::string environment_part(const RunResult& result) {
       rows.push_back({escaped(what), fmt::format("<code>{}</code>", escaped(value))});
   };
   add("mission file", result.mission_file);
+  add("settings", fmt::format("{}", fmt::join(result.settings, " ")));
   add("step", fmt::format("{} ms", number_text(result.step_s * 1000)));
   add("hash of the last state", result.state_hash);
   add("hash of the course", result.course_hash);
@@ -219,9 +220,12 @@ std::string environment_part(const RunResult& result) {
   for (const auto& [key, value] : result.environment) add(key, value);
   std::string html = table({"", ""}, rows);
   html += "<h3>To see it again</h3><pre>";
-  html += fmt::format("tandem test {} --seeds {} --mode {}\n",
+  html += fmt::format("tandem test {} --seeds {} --mode {}",
                       escaped(result.mission_file.empty() ? result.mission : result.mission_file),
                       result.seed, escaped(result.mode));
+  for (const std::string& setting : result.settings)
+    html += fmt::format(" --set '{}'", escaped(setting));
+  html += "\n";
   if (!result.recording.empty())
     html += fmt::format("tandem replay {} --page\n", escaped(result.recording));
   return html + "</pre>\n";

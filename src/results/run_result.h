@@ -120,6 +120,7 @@ struct RunResult {
   std::string scenario;
   std::string mode;  // "virtual" or "twin"
   std::uint64_t seed = 1;
+  std::vector<std::string> settings;  // beside those of the mission: "robots.emaros.pose.x=1"
 
   Verdict verdict = Verdict::error;
   std::string reason;                   // of any verdict but passed, as a sentence

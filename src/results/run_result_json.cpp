@@ -127,6 +127,13 @@ auto read_list(const Json& json, const char* key, Read read) {
   return all;
 }
 
+std::vector<std::string> texts(const Json& json, const char* key) {
+  return read_list(json, key, [&](const Json& item) {
+    if (!item.is_string()) refuse(fmt::format("'{}' are lines of text", key));
+    return item.get<std::string>();
+  });
+}
+
 std::vector<double> reals(const Json& json, const char* key) {
   return read_list(json, key, [&](const Json& item) { return to_double(item, key); });
 }
@@ -241,10 +248,8 @@ RunResult to_run_result(const Json& json) {
   result.verdict =
       named(json, "verdict", {Verdict::passed, Verdict::failed, Verdict::error, Verdict::timeout});
   result.reason = text(json, "reason");
-  result.last_words = read_list(json, "last_words", [](const Json& line) {
-    if (!line.is_string()) refuse("'last_words' are lines of text");
-    return line.get<std::string>();
-  });
+  if (json.contains("settings")) result.settings = texts(json, "settings");
+  result.last_words = texts(json, "last_words");
   result.simulated_s = real(json, "simulated_s");
   result.step_s = real(json, "step_s");
   result.state_hash = text(json, "state_hash");
@@ -277,9 +282,10 @@ std::string to_json(const RunResult& result, ResultParts parts) {
             {"scenario", result.scenario},
             {"mode", result.mode},
             {"seed", result.seed},
+            {"settings", result.settings},
             {"verdict", name_of(result.verdict)},
             {"reason", result.reason},
-            {"last_words", list(result.last_words, [](const std::string& it) { return Json(it); })},
+            {"last_words", result.last_words},
             {"simulated_s", number(result.simulated_s)},
             {"step_s", number(result.step_s)},
             {"state_hash", result.state_hash},

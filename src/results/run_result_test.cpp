@@ -47,6 +47,7 @@ RunResult example() {
       {0, "from above", "floor.jpg", Picture::Kind::floor, Picture::Area{-2, -1, 2, 1}});
   result.costs.push_back({"wall_time", 0.7, "s"});
   result.environment["tandem"] = "1.2";
+  result.settings = {"robots.emaros.pose.x=1"};
   return result;
 }
 
@@ -61,6 +62,7 @@ TEST(RunResult, ComesBackFromJsonAsItWas) {
   EXPECT_FALSE(after->assertions.at(0).low);
   EXPECT_EQ(after->trajectories.at(0).points.at(0), (RecordedPath::Point{0, 1, 2, 3, 4}));
   EXPECT_EQ(after->environment.at("tandem"), "1.2");
+  EXPECT_EQ(after->settings, before.settings);
 }
 
 TEST(RunResult, WhatRepeatsHasNoTimesOfThisMachine) {

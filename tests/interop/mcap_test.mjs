@@ -5,7 +5,7 @@
 //   TANDEM=build/tandem node --test mcap_test.mjs
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -15,6 +15,7 @@ import { parse } from "@foxglove/rosmsg";
 import { MessageReader, MessageWriter } from "@foxglove/rosmsg2-serialization";
 import lz4 from "@foxglove/wasm-lz4";
 import zstd from "@foxglove/wasm-zstd";
+import { parse as parseYaml } from "yaml";
 
 const program = process.env.TANDEM;
 assert.ok(program, "TANDEM must name the program");
@@ -69,20 +70,32 @@ async function theirs(name, chunkSize) {
   return file;
 }
 
-async function readIndexed(file) {
-  const bytes = readFileSync(file);
+async function allOf(records) {
+  const all = [];
+  for await (const record of records) all.push(record);
+  return all;
+}
+
+async function readIndexedBytes(bytes) {
   const readable = {
     size: async () => BigInt(bytes.length),
     read: async (offset, size) => new Uint8Array(bytes.subarray(Number(offset), Number(offset + size))),
   };
   const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers });
-  const messages = [];
-  for await (const message of reader.readMessages()) messages.push(message);
-  const attachments = [];
-  for await (const attachment of reader.readAttachments()) attachments.push(attachment);
-  const metadata = [];
-  for await (const record of reader.readMetadata()) metadata.push(record);
+  const messages = await allOf(reader.readMessages());
+  const attachments = await allOf(reader.readAttachments());
+  const metadata = await allOf(reader.readMetadata());
   return { reader, messages, attachments, metadata };
+}
+const readIndexed = (file) => readIndexedBytes(readFileSync(file));
+
+// From the front, with all CRCs.
+function readStream(bytes) {
+  const stream = new McapStreamReader({ decompressHandlers, validateCrcs: true, includeChunks: true });
+  stream.append(bytes);
+  const records = [];
+  for (let record; (record = stream.nextRecord()) !== undefined;) records.push(record);
+  return { isWhole: stream.done(), records };
 }
 
 function decoded({ reader, messages }) {
@@ -132,15 +145,35 @@ for (const compression of ["none", "lz4", "zstd"]) {
     assert.deepEqual(ours.metadata[0].metadata, new Map([["who", "them"]]));
     assert.ok(ours.reader.chunkIndexes.every((index) => index.compression === (compression === "none" ? "" : compression)));
 
-    // all records from the front, with their CRCs
-    const stream = new McapStreamReader({ decompressHandlers, validateCrcs: true });
-    stream.append(readFileSync(file));
-    let count = 0;
-    for (let record; (record = stream.nextRecord()) !== undefined;) count += record.type === "Message" ? 1 : 0;
-    assert.ok(stream.done());
-    assert.equal(count, 300);
+    // by the index, only what is asked for
+    const some = await allOf(ours.reader.readMessages({ topics: ["/pose"], startTime: 1100n, endTime: 1109n }));
+    assert.deepEqual(some.map((message) => message.sequence), [102, 105, 108]);
+
+    // all records from the front; a CRC of 0 would mean that there is none
+    const { isWhole, records } = readStream(readFileSync(file));
+    assert.ok(isWhole);
+    assert.equal(records.filter((record) => record.type === "Message").length, 300);
+    const chunks = records.filter((record) => record.type === "Chunk");
+    assert.ok(chunks.length > 0 && chunks.every((chunk) => chunk.uncompressedCrc !== 0));
+    assert.notEqual(ours.reader.footer.summaryCrc, 0);
   });
 }
+
+test("they notice a wrong bit in a chunk, an attachment and the summary of ours", async () => {
+  await theirs("original.mcap", 500);
+  const file = join(folder, "ours.mcap");
+  tandem("bag", "convert", "--compression", "none", join(folder, "original.mcap"), file);
+  const whole = readFileSync(file);
+  const flipped = (at) => {
+    const bytes = Buffer.from(whole);
+    bytes[at] ^= 1;
+    return bytes;
+  };
+  const { reader } = await readIndexedBytes(whole);
+  await assert.rejects(readIndexedBytes(flipped(whole.indexOf("word 1"))), /Incorrect chunk CRC/);
+  await assert.rejects(readIndexedBytes(flipped(whole.indexOf("attached"))), /Attachment CRC32 mismatch/);
+  await assert.rejects(readIndexedBytes(flipped(Number(reader.footer.summaryStart) + 30)), /Incorrect summary CRC/);
+});
 
 test("we read their file as far as it goes when its end is missing", async () => {
   const file = await theirs("cut.mcap", 500);
@@ -160,4 +193,51 @@ test("a run is a recording that they can read", async () => {
   assert.equal(frames.reduce((sum, message) => sum + message.value.times_ns.length, 0), 376);
   assert.ok(ours.attachments.some((attachment) => attachment.name.endsWith("push.yaml")));
   assert.ok(ours.metadata.some((record) => record.metadata.get("scenario") === "push"));
+});
+
+// What rosbag2 of Humble and Iron makes of a channel: each quality of service has to be one of rmw's numbers.
+function qosOfHumble(channel) {
+  return parseYaml(channel.metadata.get("offered_qos_profiles")).map((profile) => {
+    for (const key of ["history", "depth", "reliability", "durability", "liveliness"])
+      assert.ok(Number.isInteger(profile[key]), `${channel.topic}: ${key}: ${profile[key]}`);
+    for (const key of ["deadline", "lifespan", "liveliness_lease_duration"])
+      assert.ok(Number.isInteger(profile[key].sec) && Number.isInteger(profile[key].nsec), `${channel.topic}: ${key}`);
+    assert.equal(profile.avoid_ros_namespace_conventions, false);
+    return {
+      reliability: ["system_default", "reliable", "best_effort"][profile.reliability],
+      durability: ["system_default", "transient_local", "volatile"][profile.durability],
+    };
+  });
+}
+
+// Since Jazzy the metadata "rosbag2" says what is there: numbers up to version 8, names from 9 on and without it.
+function versionForJazzy(metadata) {
+  const [record] = metadata.filter(({ name }) => name === "rosbag2");
+  if (!record) return 9;
+  const bag = parseYaml(record.metadata.get("serialized_metadata"));
+  for (const key of ["storage_identifier", "compression_format", "compression_mode", "ros_distro"])
+    assert.equal(typeof bag[key], "string", key);
+  for (const key of ["topics_with_message_count", "relative_file_paths", "files"]) assert.ok(Array.isArray(bag[key]), key);
+  assert.ok(Number.isInteger(bag.message_count + bag.duration.nanoseconds + bag.starting_time.nanoseconds_since_epoch));
+  assert.equal(typeof bag.custom_data, "object");
+  return bag.version;
+}
+
+test("rosbag2 of any age knows how the topics of a recording were offered", async () => {
+  const mission = join(folder, "drive.yaml");
+  writeFileSync(mission, "mission: drive\nscenario: empty\nprograms: []\nduration: 2s\nevents:\n" +
+    "  - {at: 0s, drive: {linear: 0.3 m/s, for: 1s}}\nexpect:\n  - eventually: {measure: x, above: 1 cm}\n");
+  const results = join(folder, "out");
+  tandem("test", mission, "--results", results, "--record", "all");
+  const file = join(results, readdirSync(results).find((name) => name.endsWith("-virtual-1.mcap")));
+  const { reader, metadata } = await readIndexed(file);
+  assert.equal(versionForJazzy(metadata), 8);
+  const offered = new Map([...reader.channelsById.values()].map((channel) => [channel.topic, qosOfHumble(channel)]));
+  assert.deepEqual(offered.get("/tf_static"), [{ reliability: "reliable", durability: "transient_local" }]);
+  assert.deepEqual(offered.get("/emaros/odom").map(({ durability }) => durability), ["volatile"]);
+
+  // also where the end of the file is missing
+  const { isWhole, records } = readStream(readFileSync(file).subarray(0, Number(reader.chunkIndexes[0].chunkStartOffset) + 9));
+  assert.ok(!isWhole);
+  assert.equal(versionForJazzy(records.filter((record) => record.type === "Metadata")), 8);
 });

@@ -17,7 +17,7 @@
 #include "middleware/type_ids.h"
 #include "network_tool.h"
 #include "ports/record/run_recording.h"
-#include "recording/ros_schema.h"
+#include "recording/latched_messages.h"
 
 namespace tandem {
 
@@ -47,10 +47,7 @@ std::optional<TypeId> type_of(const McapSummary& summary, const McapChannel& cha
   return TypeId{schema->name, known ? known->hash() : ""};
 }
 
-Qos qos_of(const McapChannel& channel) {
-  const auto text = channel.metadata.find("offered_qos_profiles");
-  const RecordedQos recorded =
-      text == channel.metadata.end() ? RecordedQos{} : read_qos_text(text->second);
+Qos offered(const RecordedQos& recorded) {
   return {.offers_reliable = recorded.is_reliable,
           .is_latched = recorded.is_latched,
           .keeps_all = recorded.keeps_all,
@@ -77,7 +74,8 @@ class Player {
                                            channel.topic, channel.message_encoding));
         continue;
       }
-      publishers_[id] = tool.node().endpoints().publisher(channel.topic, *type, qos_of(channel));
+      publishers_[id] =
+          tool.node().endpoints().publisher(channel.topic, *type, offered(qos_of(channel)));
       selected_.insert(id);
     }
     if (publishers_.empty()) fail("there is nothing to play");
@@ -106,6 +104,7 @@ class Player {
     const Duration first = reader_.summary().statistics.start_time + options_.start;
     const Duration last = options_.duration ? first + *options_.duration : Duration::max();
     auto messages = reader_.messages({.channels = selected_, .from = first, .until = last});
+    if (options_.start > Duration{}) tell_what_was_latched(first);
     begin_ = Clock::now();
     begin_time_ = first;
     next_clock_ = first;
@@ -133,6 +132,14 @@ class Player {
   std::size_t count() const { return count_; }
 
  private:
+  // Maps, transforms and the like that were said once, before the part that is played.
+  void tell_what_was_latched(Duration time) {
+    for (const LatchedMessage& message : value_or_fail(latched_before(reader_, selected_, time))) {
+      publishers_.at(message.channel_id)->publish(message.bytes);
+      ++count_;
+    }
+  }
+
   Clock::time_point due(Duration time) const {
     const std::chrono::duration<double> since(seconds(time - begin_time_) / options_.rate);
     return begin_ + std::chrono::duration_cast<Clock::duration>(since);

@@ -69,6 +69,7 @@ class Recorder::Work {
  public:
   Work(McapWriter writer, const RecorderOptions& options)
       : options_(options), now_(options.start_time.count()), writer_(std::move(writer)) {
+    add_rosbag2_version(writer_);
     if (!options_.about.empty()) writer_.add({.name = "tandem:run", .texts = options_.about});
     thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
   }
@@ -114,6 +115,13 @@ class Recorder::Work {
     changed_.notify_one();
   }
 
+  void wait_for_room() {
+    std::unique_lock lock(mutex_);
+    written_.wait(lock, [this] {
+      return is_closed_ || (waiting_frames_ <= most_frames / 4 && !is_in_hurry());
+    });
+  }
+
   RecorderReport report() const {
     const std::lock_guard lock(mutex_);
     return report_;
@@ -124,6 +132,7 @@ class Recorder::Work {
       const std::lock_guard lock(mutex_);
       is_closed_ = true;
     }
+    written_.notify_all();
     thread_.request_stop();
     if (thread_.joinable()) thread_.join();
     return report();
@@ -158,20 +167,27 @@ class Recorder::Work {
     tell();
   }
 
+  // With the lock held. Compressing costs five times as much as all else: better a larger file than
+  // one with holes.
+  bool is_in_hurry() const { return waiting_bytes_ > options_.queue_bytes / 4; }
+
   void write(const WaitingFrame& waiting) {
     run_.add(*waiting.frame, waiting.number);
-    const std::lock_guard lock(mutex_);
-    --waiting_frames_;
-    ++report_.frames;
+    {
+      const std::lock_guard lock(mutex_);
+      --waiting_frames_;
+      ++report_.frames;
+    }
+    written_.notify_all();
   }
 
   void write(const WaitingMessage& waiting) {
     {
-      // compressing costs five times as much as all else: better a larger file than one with holes
       const std::lock_guard lock(mutex_);
-      writer_.set_in_hurry(waiting_bytes_ > options_.queue_bytes / 4);
+      writer_.set_in_hurry(is_in_hurry());
       waiting_bytes_ -= waiting.bytes->size();
     }
+    written_.notify_all();
     auto [entry, is_new] = channels_.try_emplace(waiting.topic.get());
     Channel& channel = entry->second;
     if (is_new) {
@@ -208,7 +224,8 @@ class Recorder::Work {
   std::atomic<std::int64_t> now_;
   std::atomic<bool> has_clock_ = false;
   mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
+  std::condition_variable_any changed_;  // there is something to write
+  std::condition_variable written_;      // or less than before
   std::deque<Item> waiting_;
   std::size_t waiting_bytes_ = 0;
   std::size_t waiting_frames_ = 0;
@@ -355,6 +372,8 @@ void Recorder::record(const std::shared_ptr<const Topic>& topic, SharedBytes byt
                       Duration log_time, Duration publish_time) {
   work_->put(WaitingMessage{topic, std::move(bytes), log_time, publish_time});
 }
+
+void Recorder::wait_for_room() { work_->wait_for_room(); }
 
 RecorderReport Recorder::report() const { return work_->report(); }
 

@@ -42,7 +42,7 @@ diagnostic_msgs::msg::DiagnosticStatus diagnosis_of(const RecorderReport& report
 
 // Records a run into an MCAP file on a thread of its own. Frames come from the simulation, messages
 // from the transport that carries them or from whoever has them. Nobody who brings something ever
-// waits: when the disk is too slow it is dropped, and counted.
+// waits unless he wants to: when the disk is too slow it is dropped, and counted.
 class Recorder : public Sink {
  public:
   static Result<std::unique_ptr<Recorder>> create(const RecorderOptions& options);
@@ -61,6 +61,10 @@ class Recorder : public Sink {
   };
   void record(const std::shared_ptr<const Topic>& topic, SharedBytes bytes, Duration log_time,
               Duration publish_time);
+
+  // For who is in no hurry, such as a run that goes as fast as it can: returns when so little waits
+  // for the disk that the next frames will not be dropped.
+  void wait_for_room();
 
   // Any thread; what is in the file, and what was lost, by now.
   RecorderReport report() const;

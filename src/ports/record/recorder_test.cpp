@@ -71,6 +71,25 @@ TEST_F(SlowDisk, WhatItDoesNotTakeIsCountedAndInDiagnostics) {
               Contains(KeyValue{"dropped_messages", std::to_string(report.dropped_messages)}));
 }
 
+TEST_F(SlowDisk, WhoWaitsForItLosesNothing) {
+  const auto recorder =
+      *Recorder::create({.file = file(), .compression = Compression::none, .queue_bytes = 4 << 20});
+  std::atomic<bool> is_over = false;
+  std::jthread disk([&] { read_all(is_over); });
+  const auto topic = std::make_shared<const Recorder::Topic>(
+      Recorder::Topic{"/words", type_id<std_msgs::msg::String>(), {}});
+  const auto bytes = std::make_shared<const std::vector<std::byte>>(1 << 20);
+  for (int i = 0; i < 100; ++i) {
+    recorder->record(topic, bytes, i * 1s, i * 1s);
+    recorder->wait_for_room();
+  }
+  const RecorderReport report = recorder->close();
+  is_over = true;
+  recorder->wait_for_room();  // for nothing any more
+  EXPECT_EQ(report.dropped_messages, 0u);
+  EXPECT_EQ(report.messages, 100u);
+}
+
 TEST(Recorder, ADiskThatFailsIsAnErrorInDiagnostics) {
   const DiagnosticStatus status = diagnosis_of({.error = "No space left on device"});
   EXPECT_EQ(status.level, DiagnosticStatus::ERROR);
