@@ -97,6 +97,10 @@ void ChildProcess::ask_to_end() {
   if (pid_ > 0) kill(pid_, SIGTERM);
 }
 
+void ChildProcess::kill_now() {
+  if (pid_ > 0) kill(pid_, SIGKILL);
+}
+
 void ChildProcess::hear() {
   std::array<char, 4096> bytes{};
   for (ssize_t count = 0; pipe_ >= 0 && (count = read(pipe_, bytes.data(), bytes.size())) > 0;) {

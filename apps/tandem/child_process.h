@@ -40,6 +40,8 @@ class ChildProcess {
   const std::deque<std::string>& last_lines() const { return last_lines_; }
   // It shall end; the destructor waits for it.
   void ask_to_end();
+  // It ends at once, without a last word.
+  void kill_now();
 
  private:
   void say(std::string line);

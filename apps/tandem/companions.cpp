@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "base/log.h"
+#include "killed_processes.h"
 
 namespace tandem {
 
@@ -50,6 +51,21 @@ void Companions::start(const std::vector<std::string>& arguments) {
 
 void Companions::watch() {
   watcher_ = std::jthread([this](std::stop_token stop) { look(stop); });
+}
+
+void Companions::tell_names(Processes& processes) const {
+  std::vector<Processes::Process> all;
+  for (const Child& child : children_) all.push_back({.name = child.name});
+  processes.set("companions", std::move(all));
+}
+
+// Nobody waits for them before the end of the run, so their numbers stay theirs.
+void Companions::publish(std::shared_ptr<const Frame> frame) {
+  if (children_.empty() || frame->faults == faults_) return;
+  faults_ = frame->faults;
+  const std::set<std::string> killed = killed_processes(*frame);
+  for (const Child& child : children_)
+    if (killed.contains(child.name)) kill(child.pid, SIGKILL);
 }
 
 void Companions::look(std::stop_token stop) {

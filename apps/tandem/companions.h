@@ -4,18 +4,22 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "ports/desk/processes.h"
+#include "simulation/frame.h"
+
 namespace tandem {
 
-// Processes of this program that belong to a run: they end with it, however it ends. Start them
-// before there is any other thread.
-class Companions {
+// Processes of this program that belong to a run: they end with it, however it ends, or before when
+// a fault kills them. Start them before there is any other thread.
+class Companions final : public Sink {
  public:
   Companions() = default;
-  ~Companions();
+  ~Companions() override;
   Companions(const Companions&) = delete;
   Companions& operator=(const Companions&) = delete;
 
@@ -23,6 +27,9 @@ class Companions {
   void start(const std::vector<std::string>& arguments);
   // From here on one that ends before the run is told of.
   void watch();
+  // From here on faults may kill them.
+  void tell_names(Processes& processes) const;
+  void publish(std::shared_ptr<const Frame> frame) override;
 
  private:
   struct Child {
@@ -33,6 +40,7 @@ class Companions {
   void look(std::stop_token stop);
 
   std::vector<Child> children_;
+  std::shared_ptr<const FaultStates> faults_;  // of the frame before
   std::jthread watcher_;
 };
 

@@ -178,6 +178,7 @@ int main(int argc, char** argv) {
   tandem::add_snap_command(app);
   tandem::add_calibrate_command(app);
   tandem::add_map_command(app);
+  tandem::add_fault_command(tandem::Command(app));
   tandem::add_bench_command(app);
   title_group(app, "Simulate");
   tandem::add_topic_command(tandem::Command(app));

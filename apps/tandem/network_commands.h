@@ -13,6 +13,7 @@ void add_node_command(Command app);
 void add_service_command(Command app);
 void add_action_command(Command app);
 void add_param_command(Command app);
+void add_fault_command(Command app);
 void add_record_command(Command app);
 void add_bag_command(Command app);
 

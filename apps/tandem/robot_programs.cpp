@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "laboratory/program_commands.h"
+#include "killed_processes.h"
 
 namespace tandem {
 
@@ -33,8 +33,10 @@ std::optional<fs::path> binary_of(const std::string& program) {
 
 }  // namespace
 
-RobotPrograms::RobotPrograms(std::vector<std::string> ros_arguments)
+RobotPrograms::RobotPrograms(std::vector<std::string> ros_arguments,
+                             std::shared_ptr<Processes> processes)
     : ros_arguments_(std::move(ros_arguments)),
+      processes_(std::move(processes)),
       thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
 
 RobotPrograms::~RobotPrograms() {
@@ -43,11 +45,16 @@ RobotPrograms::~RobotPrograms() {
 }
 
 void RobotPrograms::publish(std::shared_ptr<const Frame> frame) {
-  if (generation_ == frame->world_generation) return;
+  const bool is_new = generation_ != frame->world_generation;
+  if (!is_new && faults_ == frame->faults) return;
   generation_ = frame->world_generation;
+  faults_ = frame->faults;
+  std::set<std::string> killed = killed_processes(*frame);
   {
     const std::scoped_lock lock(mutex_);
-    next_ = frame->scenario;
+    if (!is_new && killed == killed_) return;
+    killed_ = std::move(killed);
+    if (is_new) next_ = frame->scenario;
   }
   bell_.notify_one();
 }
@@ -61,44 +68,80 @@ void RobotPrograms::run(std::stop_token stop) {
       scenario = std::exchange(next_, nullptr);
     }
     if (scenario) start(*scenario);
+    follow_faults();
     watch();
   }
-  for (ChildProcess& child : children_) child.ask_to_end();
-  children_.clear();
+  end_all();
+}
+
+// All at once, then one by one.
+void RobotPrograms::end_all() {
+  for (Program& program : programs_)
+    if (program.process) program.process->ask_to_end();
+  programs_.clear();
 }
 
 void RobotPrograms::start(const Scenario& scenario) {
-  for (ChildProcess& child : children_) child.ask_to_end();  // all at once, then one by one
-  children_.clear();
-  for (const ProgramCommand& command :
-       program_commands(scenario, scenario.programs, ros_arguments_)) {
-    const auto binary = binary_of(command.program);
-    if (!binary) {
-      log(LogLevel::error,
-          fmt::format(
-              "{}: there is no '{}' beside tandem; ./run builds it, or cmake --build --preset "
-              "release --target programs",
-              command.title, command.program));
-      continue;
-    }
-    try {
-      children_.emplace_back(command.title, *binary, command.arguments);
-    } catch (const std::runtime_error& error) {
-      log(LogLevel::error, fmt::format("{}: {}", command.title, error.what()));
-    }
-  }
-  if (children_.empty()) return;
+  end_all();
   std::string titles;
-  for (const ChildProcess& child : children_)
-    titles += (titles.empty() ? "" : ", ") + child.title();
+  std::vector<Processes::Process> all;
+  for (ProgramCommand& command : program_commands(scenario, scenario.programs, ros_arguments_)) {
+    Program& program = programs_.emplace_back();
+    program.command = std::move(command);
+    start(program);
+    if (!program.process) continue;
+    titles += (titles.empty() ? "" : ", ") + program.command.title;
+    all.push_back({.name = program.command.title, .is_started_again = true});
+  }
+  if (processes_) processes_->set("programs", std::move(all));
+  if (titles.empty()) return;
   log(LogLevel::info, fmt::format("started {}; --no-program runs the world alone", titles));
 }
 
+void RobotPrograms::start(Program& program) {
+  const ProgramCommand& command = program.command;
+  const auto binary = binary_of(command.program);
+  if (!binary)
+    return log(LogLevel::error,
+               fmt::format(
+                   "{}: there is no '{}' beside tandem; ./run builds it, or cmake --build --preset "
+                   "release --target programs",
+                   command.title, command.program));
+  try {
+    program.process.reset();
+    program.process.emplace(command.title, *binary, command.arguments);
+  } catch (const std::runtime_error& error) {
+    log(LogLevel::error, fmt::format("{}: {}", command.title, error.what()));
+  }
+}
+
+void RobotPrograms::follow_faults() {
+  std::set<std::string> killed;
+  {
+    const std::scoped_lock lock(mutex_);
+    killed = killed_;
+  }
+  for (Program& program : programs_) {
+    const bool is_killed = killed.contains(program.command.title);
+    if (is_killed == program.is_killed) continue;
+    program.is_killed = is_killed;
+    if (is_killed && program.process) {
+      log(LogLevel::warning, fmt::format("{} is killed by a fault", program.command.title));
+      program.process->kill_now();
+    } else if (!is_killed) {
+      log(LogLevel::info, fmt::format("{} is started again", program.command.title));
+      start(program);
+    }
+  }
+}
+
 void RobotPrograms::watch() {
-  for (ChildProcess& child : children_) {
+  for (Program& program : programs_) {
+    if (!program.process) continue;
+    ChildProcess& child = *program.process;
     child.hear();
     const std::optional<std::string> end = child.take_end();
-    if (!end) continue;
+    if (!end || program.is_killed) continue;
     const std::string words = child.last_words();
     log(LogLevel::error,
         fmt::format("{}, which belongs to this run, has ended before it: {}{}{}", child.title(),

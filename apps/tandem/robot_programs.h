@@ -6,37 +6,55 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "child_process.h"
+#include "laboratory/program_commands.h"
+#include "ports/desk/processes.h"
 #include "simulation/frame.h"
 
 namespace tandem {
 
 // The robot programs of the world that runs, each a process of its own. Those of another world end
-// when it is loaded, and all end with the run; one that ends before is told of.
+// when it is loaded, and all end with the run; one that ends before is told of. One that a fault
+// kills is started again when the fault is over.
 class RobotPrograms final : public Sink {
  public:
-  explicit RobotPrograms(std::vector<std::string> ros_arguments);
+  // `processes` is told which there are; it may be null.
+  explicit RobotPrograms(std::vector<std::string> ros_arguments,
+                         std::shared_ptr<Processes> processes = {});
   ~RobotPrograms() override;
 
   void publish(std::shared_ptr<const Frame> frame) override;
 
  private:
   void run(std::stop_token stop);
+  struct Program {
+    ProgramCommand command;
+    std::optional<ChildProcess> process;  // nothing: it could not be started
+    bool is_killed = false;               // by a fault that is not over
+  };
+
   void start(const Scenario& scenario);
+  static void start(Program& program);
   void watch();
+  void follow_faults();
+  void end_all();
 
   const std::vector<std::string> ros_arguments_;
+  const std::shared_ptr<Processes> processes_;
   std::optional<std::uint64_t> generation_;  // of the world that was told of last
 
   std::mutex mutex_;
   std::condition_variable_any bell_;
-  std::shared_ptr<const Scenario> next_;  // null: nothing new
+  std::shared_ptr<const Scenario> next_;       // null: nothing new
+  std::set<std::string> killed_;               // by faults, now
+  std::shared_ptr<const FaultStates> faults_;  // that this is by; of the simulation's thread
 
-  std::vector<ChildProcess> children_;  // of the thread
+  std::vector<Program> programs_;  // of the thread
   std::jthread thread_;
 };
 

@@ -246,7 +246,13 @@ void run_scenario(RunArguments arguments) {
   const std::unique_ptr<Recorder> recorder =
       open_recorder(arguments, *scenario, episode, simulation_options.start_time);
   {
-    const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
+    const RunHandles handles{inbox,
+                             control,
+                             loader,
+                             interest,
+                             std::make_shared<EventLog>(),
+                             std::make_shared<Processes>()};
+    companions.tell_names(*handles.processes);
     const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles, recorder.get());
     EventRecorder events(handles.events);  // which the network does too
     // the page last: its link is for a run that has begun
@@ -255,7 +261,7 @@ void run_scenario(RunArguments arguments) {
         open_projectors(floors, ros ? &ros->board() : nullptr);
     const std::unique_ptr<WebPort> web =
         open_web(arguments.web, page, handles, ros ? &ros->network() : nullptr);
-    std::vector<Sink*> sinks;
+    std::vector<Sink*> sinks{&companions};
     std::optional<RecordingSink> recording;
     if (recorder) sinks.push_back(&recording.emplace(*recorder, control));
     if (projectors) sinks.push_back(projectors.get());
@@ -270,7 +276,8 @@ void run_scenario(RunArguments arguments) {
     if (mixed) sinks.push_back(mixed.get());
     // last, so that they end first: what they do to the robot at their end arrives
     std::optional<RobotPrograms> programs;
-    if (ros && arguments.has_programs) sinks.push_back(&programs.emplace(arguments.ros.arguments));
+    if (ros && arguments.has_programs)
+      sinks.push_back(&programs.emplace(arguments.ros.arguments, handles.processes));
     options.speed = control.status().speed;  // which may be given behind --ros-args too
     const Keyboard keyboard([&](char key) { obey_key(key, control, inbox, signals); });
     if (keyboard.is_active()) log(LogLevel::info, keys);

@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { decodePageMessage, encodeServerMessage } from '../src/protocol/codec';
 import { PROTOCOL } from '../src/protocol/kinds';
 import type {
-  BoardEntry, Command, Frame, PageMessage, ServerMessage,
+  BoardEntry, Command, FaultKinds, Frame, PageMessage, ServerMessage,
 } from '../src/protocol/messages';
 import { FakeWorld, type FakeOptions } from './fake_world';
 
@@ -27,6 +27,22 @@ const BOARD = [
   onBoard('CPU', '71', '°C', 'warning'),
   onBoard('memory', '412', 'MB', 'ok'),
 ];
+
+const FAULT_KINDS: FaultKinds = {
+  kinds: [
+    {
+      name: 'latency', subject: 'poses', text: 'all poses arrive late',
+      parameters: [
+        { name: 'delay_s', standard: 0.2, low: 0, high: 10, text: 'by which they are late' },
+      ],
+    },
+    {
+      name: 'process_kill', subject: 'process', text: 'a program that belongs to the run is killed',
+      parameters: [],
+    },
+  ],
+  processes: ['plant'],
+};
 
 const nowUs = () => Math.round(performance.now() * 1000);
 
@@ -174,7 +190,7 @@ class FakePage {
           scenarios: [{ name: 'fake', description: 'a world by rule' }],
           things: [{ name: 'box', description: 'a light box' }],
         }
-      : null;
+      : command.do === 'fault_kinds' ? FAULT_KINDS : null;
     this.send({ type: 'answer', id: command.id, ok: true, reason: '', data });
   }
 }

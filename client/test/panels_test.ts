@@ -3,11 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { niceTop, Series } from '../src/panels/chart';
 import { eventText, filterEvents } from '../src/panels/events_panel';
+import { faultText, faultTimes, faultWords } from '../src/panels/faults_panel';
 import { robotRows } from '../src/panels/robots_panel';
 import { loads } from '../src/panels/rules/carrying';
 import { shares } from '../src/panels/rules/field';
 import { ruleRow } from '../src/panels/rules/values';
-import type { EventInfo, RobotStatus, RuleStatus } from '../src/protocol/messages';
+import type {
+  EventInfo, FaultStatus, RobotStatus, RuleStatus,
+} from '../src/protocol/messages';
 
 describe('the rows of a robot', () => {
   const simulated: RobotStatus = {
@@ -46,6 +49,40 @@ describe('the rows of a robot', () => {
     expect(robotRows({ ...simulated, carries })[1]).toEqual(['Carries', 'plow, at work', 'ok']);
     expect(robotRows({ ...simulated, carries: { ...carries, active: false } })[1])
       .toEqual(['Carries', 'plow', 'soft']);
+  });
+});
+
+describe('a fault', () => {
+  const slow: FaultStatus = {
+    name: 'slow', kind: 'latency', robot: 'emaros', sensor: '', process: '',
+    values: [['delay_s', 0.3]], active: true, starts_in_s: -2.6, ends_in_s: 7.44, hits: 79,
+  };
+
+  it('says whose it is, and its numbers', () => {
+    expect(faultText(slow)).toBe('latency of emaros, delay_s 0.3');
+    const stuck = { ...slow, kind: 'sensor_stuck', sensor: 'lidar', values: [] };
+    expect(faultText(stuck)).toBe('sensor stuck of emaros/lidar');
+    const killed = { ...slow, kind: 'process_kill', robot: '', process: 'plant', values: [] };
+    expect(faultText(killed)).toBe('process kill of plant');
+  });
+
+  it('says how long it still lasts', () => {
+    expect(faultTimes(slow)).toBe('7.4 s left, 79 hit');
+    expect(faultTimes({ ...slow, ends_in_s: null, hits: 0 })).toBe('until cleared');
+    expect(faultTimes({ ...slow, active: false, starts_in_s: 1.25 })).toBe('in 1.3 s');
+  });
+
+  it('is asked for without the fields that are empty', () => {
+    expect(faultWords([['kind', 'latency'], ['delay_s', '0.4'], ['for', '']]))
+      .toEqual({ kind: 'latency', delay_s: '0.4' });
+  });
+
+  it('is shown at its robot while it acts', () => {
+    const robot = { name: 'emaros', speed_mps: 0, yaw_rate_radps: 0,
+      navigation: { state: 'none', distance_m: 0, text: '' } } as RobotStatus;
+    expect(robotRows(robot, [slow])).toContainEqual(['Faults', 'latency', 'warning']);
+    expect(robotRows(robot, [{ ...slow, active: false }])).toHaveLength(1);
+    expect(robotRows(robot, [{ ...slow, robot: 'jackal' }])).toHaveLength(1);
   });
 });
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laboratory/program_commands.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -53,8 +51,7 @@ std::vector<ProgramCommand> program_commands(const Scenario& scenario,
         !has(program, "parameter_set"))
       set("parameter_set", "physical");
     for (const auto& [name, value] : program.parameters) set(name, value);
-    commands.push_back(
-        {fmt::format("{} of {}", program.name, robot->name), program.program, std::move(words)});
+    commands.push_back({process_name(program), program.program, std::move(words)});
   }
   return commands;
 }

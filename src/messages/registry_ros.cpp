@@ -6,6 +6,7 @@
 #include "messages/rmw_dds_common.h"
 #include "messages/service_msgs.h"
 #include "messages/tandem_msgs.h"
+#include "messages/tandem_msgs_faults.h"
 #include "messages/tandem_msgs_recording.h"
 #include "messages/tf2_msgs.h"
 #include "messages/visualization_msgs.h"
@@ -22,6 +23,8 @@ void add_ros_types(RegistryBuilder& registry) {
   registry.add(tandem_msgs::Messages{});
   registry.add(tandem_msgs::RecordingMessages{});
   registry.add(tandem_msgs::Services{});
+  registry.add(tandem_msgs::FaultMessages{});
+  registry.add(tandem_msgs::FaultServices{});
   registry.add(tandem_msgs::Actions{});
   registry.add(tf2_msgs::Messages{});
   registry.add(tf2_msgs::Services{});

@@ -7,6 +7,7 @@
 
 #include "missions/mission_script.h"
 #include "missions/observer.h"
+#include "scenario/faults_file.h"
 #include "scenario/newcomer.h"
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
@@ -15,6 +16,38 @@
 namespace tandem {
 
 namespace {
+
+// The programs that run in a mission, as faults call them.
+std::vector<std::string> processes_of(const MissionScript& mission, const Scenario& scenario) {
+  Findings told;  // elsewhere
+  std::vector<std::string> names;
+  for (const ProgramConfig& program : mission.programs
+                                          ? read_programs(*mission.programs, scenario.robots, told)
+                                          : scenario.programs)
+    names.push_back(process_name(program));
+  return names;
+}
+
+void check_fault(Fault fault, const MissionScript& mission, const Scenario& scenario,
+                 const Place& place, Findings& findings) {
+  const FaultSubject subject = info_of(fault.kind).subject;
+  const bool is_simulated = std::ranges::count(mission.modes, RobotMode::simulated) > 0;
+  if (subject == FaultSubject::poses && is_simulated)
+    return findings.error(place, fmt::format("{}: only a twin has a tracker; the mission needs "
+                                             "'modes: [twin]'",
+                                             name_of(fault.kind)));
+  if (subject == FaultSubject::process) {
+    const std::vector<std::string> processes = processes_of(mission, scenario);
+    if (!std::ranges::count(processes, fault.process))
+      findings.error(place,
+                     fmt::format("no program '{}' runs in this mission{}", printable(fault.process),
+                                 suggestion(fault.process, processes)));
+    return;
+  }
+  std::vector<RobotConfig> robots = scenario.robots;
+  if (!is_simulated && !robots.empty()) robots.front().mode = RobotMode::twin;
+  find_subject(fault, place, robots, findings);
+}
 
 void check_events(const MissionScript& mission, const std::vector<std::string>& robots,
                   const Scenario& scenario, Findings& findings) {
@@ -38,6 +71,8 @@ void check_events(const MissionScript& mission, const std::vector<std::string>& 
     }
     if (std::holds_alternative<PaintFloor>(event.deed) && !scenario.paint)
       findings.error(event.place, "this scenario has no floor to paint");
+    if (const auto* cause = std::get_if<CauseFault>(&event.deed))
+      check_fault(cause->fault, mission, scenario, event.place, findings);
     if (std::holds_alternative<ChangeTracker>(event.deed) &&
         std::ranges::count(mission.modes, RobotMode::simulated))
       findings.error(

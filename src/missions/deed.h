@@ -74,6 +74,13 @@ struct ChangeTracker {
   std::optional<double> loss_share, outlier_share, position_noise_m, yaw_noise_rad;
   std::optional<Duration> latency, jitter;
 };
+// What goes wrong on purpose (docs/faults.md).
+struct CauseFault {
+  Fault fault;
+};
+struct EndFault {
+  std::string name;  // empty: all
+};
 struct GiveOrder {
   std::string words;
 };
@@ -89,7 +96,7 @@ struct CallService {
 };
 
 using Deed = std::variant<PlaceThing, MoveThing, RemoveThing, PaintFloor, GoTo, DriveFor,
-                          DriveAlong, PauseRobot, SwitchWorld, ResetWorld, ChangeTracker, GiveOrder,
-                          PublishMessage, CallService>;
+                          DriveAlong, PauseRobot, SwitchWorld, ResetWorld, ChangeTracker,
+                          CauseFault, EndFault, GiveOrder, PublishMessage, CallService>;
 
 }  // namespace tandem

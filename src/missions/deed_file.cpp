@@ -14,6 +14,7 @@
 #include "missions/condition_file.h"
 #include "missions/mission_schema.h"
 #include "rules/order.h"
+#include "scenario/faults_file.h"
 #include "scenario/outlook.h"
 #include "scenario/utf8_text.h"
 
@@ -97,6 +98,8 @@ class DeedReader {
     if (kind == "scenario") switch_world();
     if (kind == "reset") reset();
     if (kind == "tracker") tracker(value);
+    if (kind == "fault") fault(value);
+    if (kind == "clear_fault") clear_fault();
     if (kind == "order") order();
     if (kind == "publish") publish(value);
     if (kind == "call") call(value);
@@ -290,6 +293,23 @@ class DeedReader {
     set(deed, text);
   }
 
+  void fault(const YamlNode& value) {
+    std::optional<Fault> fault = read_fault(value, findings_);
+    if (!fault) return;
+    const bool is_of_robot = info_of(fault->kind).subject != FaultSubject::process;
+    if (is_of_robot && fault->robot.empty()) fault->robot = event_.robot;
+    std::string text = to_text(*fault);
+    set(CauseFault{*std::move(fault)}, "fault: " + text);
+  }
+
+  void clear_fault() {
+    EndFault deed;
+    if (!fields_.read("clear_fault", deed.name)) return;
+    const std::string name = deed.name;
+    if (deed.name == "all") deed.name.clear();
+    set(deed, deed.name.empty() ? "clear all faults" : fmt::format("clear the fault '{}'", name));
+  }
+
   void order() {
     GiveOrder deed;
     if (!fields_.read("order", deed.words)) return;
@@ -354,8 +374,9 @@ class DeedReader {
 
 std::optional<EventPlan> read_event(const YamlNode& node, Findings& findings) {
   static const std::vector<std::string_view> kinds{
-      "place", "move",   "remove", "draw",    "erase", "goal",    "waypoints", "drive",
-      "pause", "resume", "reset",  "tracker", "order", "publish", "call",      "scenario"};
+      "place",     "move",        "remove", "draw",    "erase", "goal",
+      "waypoints", "drive",       "pause",  "resume",  "reset", "tracker",
+      "fault",     "clear_fault", "order",  "publish", "call",  "scenario"};
   const Fields fields(node, mission_schema::event, findings);
   if (!fields.is_map()) return std::nullopt;
   EventPlan event;

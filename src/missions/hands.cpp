@@ -303,6 +303,12 @@ void Hands::act(const ChangeTracker& deed, const EventPlan&) {
   plant.set_tracker(config);
 }
 
+void Hands::act(const CauseFault& deed, const EventPlan& event) {
+  ask(InjectFault{deed.fault}, event);
+}
+
+void Hands::act(const EndFault& deed, const EventPlan& event) { ask(ClearFault{deed.name}, event); }
+
 // --- the network
 
 void Hands::act(const PublishMessage& deed, const EventPlan&) {

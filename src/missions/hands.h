@@ -68,6 +68,8 @@ class Hands {
   void act(const SwitchWorld& deed, const EventPlan& event);
   void act(const ResetWorld& deed, const EventPlan& event);
   void act(const ChangeTracker& deed, const EventPlan& event);
+  void act(const CauseFault& deed, const EventPlan& event);
+  void act(const EndFault& deed, const EventPlan& event);
   void act(const GiveOrder& deed, const EventPlan& event);
   void act(const PublishMessage& deed, const EventPlan& event);
   void act(const CallService& deed, const EventPlan& event);

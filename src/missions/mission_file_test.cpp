@@ -35,6 +35,51 @@ MissionScript good(const std::string& text) {
   return mission.value_or(MissionScript{});
 }
 
+std::string check_errors_of(const std::string& text) {
+  Findings findings;
+  const MissionScript mission = good(text);
+  const auto scenario = load_scenario("empty", {}, findings);
+  check_mission(mission, *scenario, findings);
+  return text_of(findings);
+}
+
+constexpr const char* expect_anything = "expect:\n  - always: {measure: speed, below: 1 m/s}\n";
+
+TEST(MissionFile, FaultsAreReadAndSaidInWords) {
+  const MissionScript mission = good(std::string(R"(modes: [twin]
+events:
+  - {at: 1s, robot: emaros, fault: {kind: latency, delay_s: 0.3, for: 2s}}
+  - {at: 4s, clear_fault: latency}
+  - {at: 5s, clear_fault: all}
+)") + expect_anything);
+  const Fault& fault = std::get<CauseFault>(mission.events.at(0).deed).fault;
+  EXPECT_EQ(fault.robot, "emaros");
+  EXPECT_EQ(fault.value("delay_s"), 0.3);
+  EXPECT_EQ(mission.events[0].text, "fault: latency of emaros, delay_s 0.3");
+  EXPECT_EQ(std::get<EndFault>(mission.events[1].deed).name, "latency");
+  EXPECT_EQ(std::get<EndFault>(mission.events[2].deed).name, "");
+  EXPECT_EQ(mission.events[2].text, "clear all faults");
+}
+
+TEST(MissionFile, FaultsThatCannotBeAreNamedWithTheirLine) {
+  EXPECT_THAT(
+      errors_of("events:\n  - {at: 1s, fault: {kind: latancy}}\n" + std::string(expect_anything)),
+      HasSubstr("m.yaml:4: error: there is no fault 'latancy'; did you mean 'latency'?"));
+  const auto wrong = [](const std::string& fault, const std::string& more = "") {
+    return check_errors_of(more + "events:\n  - {at: 1s, fault: " + fault + "}\n" +
+                           expect_anything);
+  };
+  EXPECT_THAT(wrong("{kind: latency}"),
+              HasSubstr("m.yaml:4: error: latency: only a twin has a tracker"));
+  EXPECT_EQ(wrong("{kind: latency}", "modes: [twin]\n"), "");
+  EXPECT_THAT(wrong("{kind: motor_stop, robot: b}"), HasSubstr("there is no robot 'b'"));
+  EXPECT_THAT(wrong("{kind: sensor_stuck, sensor: x}"), HasSubstr("has no sensor 'x'"));
+  EXPECT_THAT(wrong("{kind: process_kill, process: navigator}", "programs: [navigator]\n"),
+              HasSubstr("no program 'navigator' runs in this mission"));
+  EXPECT_EQ(wrong("{kind: process_kill, process: navigator of emaros}", "programs: [navigator]\n"),
+            "");
+}
+
 TEST(Amount, NumbersHaveUnits) {
   EXPECT_DOUBLE_EQ(parse_amount("2 cm")->value, 0.02);
   EXPECT_EQ(parse_amount("2cm")->dimension, Dimension::length);

@@ -132,6 +132,8 @@ class MissionRun {
   bool is_over() const;
   void hear(const Log& log);
   void start_programs(const std::vector<ProgramConfig>& programs);
+  std::shared_ptr<void> start(const ProgramCommand& command);
+  void follow_faults();
   void finish();
 
   const MissionScript& mission_;
@@ -146,7 +148,11 @@ class MissionRun {
   Subscription logs_;
   std::vector<Expectation> expectations_;
   std::vector<Waiting> waiting_;
-  std::vector<std::shared_ptr<void>> programs_;
+  struct Program {
+    ProgramCommand command;
+    std::shared_ptr<void> running;  // null: a fault has ended it
+  };
+  std::vector<Program> programs_;
   std::optional<std::string> thrown_;  // by a program
   Hash course_;
   std::size_t remembered_ = 0;  // entries of the timeline
@@ -154,19 +160,40 @@ class MissionRun {
 
 void MissionRun::start_programs(const std::vector<ProgramConfig>& programs) {
   programs_.clear();
-  for (const ProgramCommand& command : program_commands(world_.scenario(), programs)) {
-    const auto maker = options_.programs.find(command.program);
-    if (maker == options_.programs.end())
-      throw RunError(fmt::format("{}: there is no such program here", command.title));
-    try {
-      programs_.push_back(
-          maker->second({.context = world_.context(),
-                         .arguments = {command.arguments.begin() + 1, command.arguments.end()},
-                         .starts_at_once = false}));
-    } catch (const std::exception& error) {
-      throw RunError(fmt::format("{} cannot be started: {}", command.title, error.what()));
-    }
+  for (const ProgramCommand& command : program_commands(world_.scenario(), programs))
+    programs_.push_back({command, start(command)});
+}
+
+std::shared_ptr<void> MissionRun::start(const ProgramCommand& command) {
+  const auto maker = options_.programs.find(command.program);
+  if (maker == options_.programs.end())
+    throw RunError(fmt::format("{}: there is no such program here", command.title));
+  try {
+    auto program =
+        maker->second({.context = world_.context(),
+                       .arguments = {command.arguments.begin() + 1, command.arguments.end()},
+                       .starts_at_once = false});
     log_.tell(time_s(), TimelineEntry::Kind::program, "started " + command.title);
+    return program;
+  } catch (const std::exception& error) {
+    throw RunError(fmt::format("{} cannot be started: {}", command.title, error.what()));
+  }
+}
+
+// Programs that a fault kills, and that begin anew when it is over.
+void MissionRun::follow_faults() {
+  for (Program& program : programs_) {
+    const bool is_killed =
+        std::ranges::any_of(*world_.frame().faults, [&](const FaultState& state) {
+          return state.is_active && state.fault.process == program.command.title;
+        });
+    if (is_killed && program.running) {
+      program.running.reset();
+      log_.tell(time_s(), TimelineEntry::Kind::program, "killed " + program.command.title, {},
+                true);
+    } else if (!is_killed && !program.running) {
+      program.running = start(program.command);
+    }
   }
 }
 
@@ -264,6 +291,7 @@ void MissionRun::run() {
     while (!is_over()) {
       do_what_is_due();
       world_.step();
+      follow_faults();
       // which drops what comes too fast, so that it never slows a robot; here nobody is in a hurry
       if (recorder_) recorder_->wait_for_room();
       look();

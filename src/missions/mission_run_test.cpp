@@ -52,6 +52,48 @@ const ProgramMakers& programs() {
   return makers;
 }
 
+TEST(MissionRun, AFaultEndsAProgramAndLetsItBeginAnew) {
+  const MissionScript mission = script(R"(mission: killed
+scenario: empty
+programs: [navigator]
+duration: 8s
+events:
+  - {at: 2s, fault: {kind: process_kill, process: navigator of emaros, for: 2s}}
+expect:
+  - within: 1s
+    after: {event: fault_began}
+    holds: {measure: speed, below: 1 mm/s}
+  - ordered: [{event: fault_ended}, {measure: speed, above: 0.25 m/s}]
+)");
+  const RunResult result = run_mission(mission, {.programs = programs()});
+  EXPECT_EQ(result.verdict, Verdict::passed) << result.reason;
+  std::vector<std::string> told;
+  for (const TimelineEntry& entry : result.timeline)
+    if (entry.kind == TimelineEntry::Kind::program || entry.kind == TimelineEntry::Kind::world)
+      told.push_back(entry.text);
+  EXPECT_THAT(
+      told, testing::ElementsAre("started navigator of emaros",
+                                 "fault 'process_kill' begins: process_kill of navigator of emaros",
+                                 "killed navigator of emaros", "fault 'process_kill' is over",
+                                 "started navigator of emaros"));
+}
+
+TEST(MissionRun, AFaultThatTheWorldRefusesIsAnErrorWithItsLine) {
+  const MissionScript mission = script(R"(mission: twice
+scenario: empty
+duration: 4s
+events:
+  - {at: 1s, fault: {kind: motor_stop, name: brake}}
+  - {at: 2s, fault: {kind: motor_stop, name: brake}}
+expect:
+  - always: {measure: speed, below: 1 m/s}
+)");
+  const RunResult result = run_mission(mission, {.programs = programs()});
+  EXPECT_EQ(result.verdict, Verdict::error);
+  EXPECT_THAT(result.reason, HasSubstr("mission.yaml:6"));
+  EXPECT_THAT(result.reason, HasSubstr("there already is a fault 'brake'"));
+}
+
 constexpr const char* forward = R"(mission: forward
 scenario: empty
 programs: [navigator]

@@ -49,6 +49,7 @@ class Plant {
   Plant(const PlantConfig& config, std::uint64_t seed);
 
   void command(const Twist2& velocity, SimTime now) { base_.command(velocity, now); }
+  void trouble(const WheelTrouble& wheels) { base_.trouble(wheels); }
   // Lets time pass in steps of a millisecond.
   void advance(SimTime now);
 

@@ -52,8 +52,9 @@ void RobotBase::obey(SimTime now) {
 void RobotBase::step(SimTime now, Duration dt) {
   const double h = seconds(dt);
   obey(now);
-  ramped_ = {towards(ramped_.linear, obeyed_.linear, config_.max_acceleration_mps2 * h),
-             towards(ramped_.angular, obeyed_.angular, config_.max_yaw_acceleration_radps2 * h)};
+  const Twist2 wanted = trouble_.is_stopped ? Twist2{} : obeyed_;
+  ramped_ = {towards(ramped_.linear, wanted.linear, config_.max_acceleration_mps2 * h),
+             towards(ramped_.angular, wanted.angular, config_.max_yaw_acceleration_radps2 * h)};
 
   // each wheel follows as well as it can
   const double share = 1 - std::exp(-h / std::max(1e-9, seconds(config_.motor_lag)));
@@ -69,7 +70,10 @@ void RobotBase::step(SimTime now, Duration dt) {
   const double right = turn(right_mps_, ramped_.linear + half_track * ramped_.angular,
                             config_.right_gain, right_wobble_);
   wheel_motion_ = {(left + right) / 2, (right - left) / config_.track_m};
-  velocity_ = {wheel_motion_.linear, (1 - config_.turn_slip) * wheel_motion_.angular};
+  const double left_grip = (1 - trouble_.left_slip) * left;
+  const double right_grip = (1 - trouble_.right_slip) * right;
+  velocity_ = {(left_grip + right_grip) / 2,
+               (1 - config_.turn_slip) * ((right_grip - left_grip) / config_.track_m)};
   pose_ = driven(pose_, velocity_, h);
 }
 

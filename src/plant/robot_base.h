@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "geometry/pose2.h"
+#include "scenario/fault.h"
 
 namespace tandem {
 
@@ -36,6 +37,8 @@ class RobotBase {
 
   void command(const Twist2& velocity, SimTime now);
   void step(SimTime now, Duration dt);  // up to `now`
+  // Slips and stops from the next step on.
+  void trouble(const WheelTrouble& wheels) { trouble_ = wheels; }
 
   const Pose2& room_from_robot() const { return pose_; }
   const Twist2& velocity() const { return velocity_; }            // true
@@ -64,6 +67,7 @@ class RobotBase {
   double right_wobble_ = 0;
   Twist2 velocity_;
   Twist2 wheel_motion_;
+  WheelTrouble trouble_;
 };
 
 }  // namespace tandem

@@ -55,6 +55,30 @@ TEST(RobotBase, WithoutATimeoutItGoesOnForEver) {
   EXPECT_NEAR(careful.velocity().linear, 0, 1e-6);
 }
 
+TEST(RobotBase, WheelsThatSlipTurnAndDoNotMoveIt) {
+  RobotBase base({.track_m = 0.2}, 1);
+  base.trouble({.left_slip = 0.5, .right_slip = 0});
+  base.command({0.4, 0}, 0s);
+  run(base, 0s, 3s);
+  // encoders: 0.4 m/s on both sides; the floor: 0.2 on the left, 0.4 on the right
+  EXPECT_NEAR(base.wheel_velocity().linear, 0.4, 1e-6);
+  EXPECT_NEAR(base.wheel_velocity().angular, 0, 1e-6);
+  EXPECT_NEAR(base.velocity().linear, 0.3, 1e-6);
+  EXPECT_NEAR(base.velocity().angular, 0.2 / 0.2, 1e-6);
+}
+
+TEST(RobotBase, StoppedMotorsObeyNobodyAndThenTheLastCommand) {
+  RobotBase base({}, 1);
+  base.command({0.4, 0}, 0s);
+  run(base, 0s, 2s);
+  base.trouble({.is_stopped = true});
+  run(base, 2s, 3s);
+  EXPECT_NEAR(base.velocity().linear, 0, 1e-6);
+  base.trouble({});
+  run(base, 3s, 5s);
+  EXPECT_NEAR(base.velocity().linear, 0.4, 1e-6);
+}
+
 TEST(RobotBase, CommandsThatAreNoNumbersAreNotHeard) {
   RobotBase base({}, 1);
   base.command({0.2, 0}, 0s);

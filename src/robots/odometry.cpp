@@ -13,9 +13,9 @@ Odometry::Odometry(const DriveConfig& drive, const OdometryError& error, Random 
                 error.track_error == 0 && error.noise == 0),
       random_(random) {}
 
-void Odometry::add(const WheelTravel& travel, const Pose2& true_motion, Duration dt) {
+void Odometry::add(const WheelTravel& travel, const Pose2& true_motion, Duration dt, bool slips) {
   Pose2 motion = true_motion;
-  if (!is_ideal_) {
+  if (!is_ideal_ || slips) {
     const double left =
         travel.left_m * (1 + error_.left_radius_error + random_.normal(0, error_.noise));
     const double right =

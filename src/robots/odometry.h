@@ -33,8 +33,9 @@ class Odometry {
  public:
   Odometry(const DriveConfig& drive, const OdometryError& error, Random random);
 
-  // `true_motion`: the base's pose now in the frame of its pose one step earlier.
-  void add(const WheelTravel& travel, const Pose2& true_motion, Duration dt);
+  // `true_motion`: the base's pose now in the frame of its pose one step earlier. Wheels that slip
+  // are believed even by odometry that has no error otherwise.
+  void add(const WheelTravel& travel, const Pose2& true_motion, Duration dt, bool slips = false);
 
   const OdometryReading& reading() const { return reading_; }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "robots/wheels.h"
+
 namespace tandem {
 
 Robot::Robot(std::shared_ptr<const RobotConfig> config, World& world, std::uint64_t seed,
@@ -77,7 +79,21 @@ void Robot::drive(std::span<const VelocityCommand> commands, SimTime now, Durati
   }
   const bool is_fresh = last_command_ && now - *last_command_ < config_->drive.command_timeout;
   if (!is_fresh) command_ = last_command_ ? Twist2{} : scripted(now).value_or(Twist2{});
-  if (drive_) drive_->push(command_, world.physics(), dt);
+  if (drive_) drive_->push(with_trouble(command_), world.physics(), dt);
+}
+
+// What is left of a velocity between the wheels and the floor.
+Twist2 Robot::with_trouble(const Twist2& wanted) {
+  const Twist2 told = trouble_.is_stopped ? Twist2{} : wanted;
+  const double half_track = config_->drive.track_m * config_->drive.track_multiplier / 2;
+  const double left = told.linear - half_track * told.angular;
+  const double right = told.linear + half_track * told.angular;
+  left_slip_.speed_mps = trouble_.left_slip * left;
+  right_slip_.speed_mps = trouble_.right_slip * right;
+  if (!trouble_.slips()) return told;
+  const double left_grip = left - left_slip_.speed_mps;
+  const double right_grip = right - right_slip_.speed_mps;
+  return {(left_grip + right_grip) / 2, (right_grip - left_grip) / (2 * half_track)};
 }
 
 std::optional<Twist2> Robot::scripted(SimTime now) const {
@@ -101,7 +117,35 @@ void Robot::measure(const World& world, Duration dt) {
   const Pose2 motion{{c * moved.x + s * moved.y, -s * moved.x + c * moved.y},
                      std::remainder(pose.yaw - last_pose_.yaw, 2 * std::acos(-1.0))};
   last_pose_ = pose;
-  if (drive_) odometry_.add(drive_->measure(world.physics(), dt), motion, dt);
+  if (!drive_) return;
+  WheelTravel travel = drive_->measure(world.physics(), dt);
+  const auto turn_on = [&](Slip& slip, double& travelled_m) {
+    const double way_m = slip.speed_mps * seconds(dt);
+    slip.way_m += way_m;
+    travelled_m += way_m;
+  };
+  turn_on(left_slip_, travel.left_m);
+  turn_on(right_slip_, travel.right_m);
+  odometry_.add(travel, motion, dt, trouble_.slips());
+}
+
+// Encoders count what wheels turn, grip or not.
+void Robot::add_slip(JointStates& joints) const {
+  const double radius_m = config_->drive.wheel_radius_m;
+  const auto add = [&](const std::vector<std::string>& names, const Slip& slip) {
+    if (slip.way_m == 0 || radius_m <= 0) return;
+    for (const std::string& name : names) {
+      const auto found = std::ranges::find(joints.names, name);
+      if (found == joints.names.end()) continue;
+      const auto i = static_cast<std::size_t>(found - joints.names.begin());
+      const Model& model = *config_->model;
+      const double forward = rolling_direction(model.joints[joint_index(model, name)]);
+      joints.positions[i] += forward * slip.way_m / radius_m;
+      joints.velocities[i] += forward * slip.speed_mps / radius_m;
+    }
+  };
+  add(config_->drive.left_joints, left_slip_);
+  add(config_->drive.right_joints, right_slip_);
 }
 
 void Robot::carried_away(const World& world) {
@@ -121,6 +165,7 @@ RobotState Robot::state(const World& world) const {
       state.world_from_base.translation - world.physics().world_from(base_.body).translation;
   state.velocity = {body.linear + cross(body.angular, arm), body.angular};
   if (drive_) drive_->append_joint_states(world.physics(), state.joints);
+  add_slip(state.joints);
   if (twin_) {
     twin_->append_joint_states(world.physics(), state.joints);
     state.twin = twin_->report(world);

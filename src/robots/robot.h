@@ -62,6 +62,9 @@ class Robot {
   // while nobody commands. Time counts from the start of the episode.
   void drive(std::span<const VelocityCommand> commands, SimTime now, Duration dt, World& world);
 
+  // From the next step on. A twin's wheels turn elsewhere.
+  void trouble(const WheelTrouble& wheels) { trouble_ = wheels; }
+
   // After it: reads wheels and odometry.
   void measure(const World& world, Duration dt);
 
@@ -80,6 +83,8 @@ class Robot {
   std::optional<Twist2> scripted(SimTime now) const;
   Pose2 floor_pose(const World& world) const;
   OdometryReading reading() const;
+  Twist2 with_trouble(const Twist2& wanted);
+  void add_slip(JointStates& joints) const;
 
   std::shared_ptr<const RobotConfig> config_;
   EntityId entity_{};
@@ -93,6 +98,13 @@ class Robot {
   Twist2 command_;
   std::optional<SimTime> last_command_;
   int refused_commands_ = 0;
+  WheelTrouble trouble_;
+  // What the wheels of each side turn without moving the robot.
+  struct Slip {
+    double speed_mps = 0;
+    double way_m = 0;
+  };
+  Slip left_slip_, right_slip_;
 };
 
 }  // namespace tandem

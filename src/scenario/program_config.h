@@ -21,4 +21,9 @@ struct ProgramConfig {
   Place place{};
 };
 
+// What people call it: "navigator of emaros".
+inline std::string process_name(const ProgramConfig& program) {
+  return program.name + " of " + program.robot;
+}
+
 }  // namespace tandem

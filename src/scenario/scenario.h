@@ -17,6 +17,7 @@
 #include "base/time.h"
 #include "geometry/area.h"
 #include "geometry/pose2.h"
+#include "scenario/fault.h"
 #include "scenario/guard_config.h"
 #include "scenario/model.h"
 #include "scenario/model_files.h"
@@ -166,6 +167,7 @@ struct Scenario {
   std::optional<TrackingConfig> tracking;
   std::vector<ObserveConfig> observe;
   std::vector<ProgramConfig> programs;
+  std::vector<FaultPlan> faults;
   RosConfig ros;
   std::optional<MapConfig> map;  // nothing: no map is made
   ClockType clock = ClockType::zero;

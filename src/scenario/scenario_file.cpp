@@ -9,6 +9,7 @@
 
 #include "scenario/check_starts.h"
 #include "scenario/check_things.h"
+#include "scenario/faults_file.h"
 #include "scenario/fields.h"
 #include "scenario/file_trace.h"
 #include "scenario/generators.h"
@@ -124,6 +125,8 @@ Scenario read_scenario(const YamlNode& root, const fs::path& file, const Scenari
     scenario.observe = read_observe(*observe, scenario.robots, findings);
   if (const YamlNode* programs = fields.find("programs"))
     scenario.programs = read_programs(*programs, scenario.robots, findings);
+  if (const YamlNode* faults = fields.find("faults"))
+    scenario.faults = read_faults(*faults, scenario.robots, scenario.programs, findings);
   scenario.ros = read_ros(fields);
   if (const YamlNode* map = fields.find("map")) scenario.map = read_map(*map, findings);
   read_rules(fields.find("rules"), scenario, context, options.checks);

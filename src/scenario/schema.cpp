@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/schema.h"
 
+#include "scenario/faults_file.h"
 #include "scenario/overhead_file.h"
 #include "scenario/programs_file.h"
 
@@ -9,29 +10,12 @@ namespace tandem {
 
 namespace schema {
 
-const Section scenario{"scenario",
-                       {"name",
-                        "description",
-                        "world",
-                        "robots",
-                        "real",
-                        "rules",
-                        "catalog",
-                        "spawn",
-                        "paint",
-                        "origin",
-                        "projection",
-                        "tracking",
-                        "overhead_camera",
-                        "observe",
-                        "programs",
-                        "tf",
-                        "ros",
-                        "map",
-                        "clock",
-                        "seed",
-                        "step",
-                        "physics"}};
+const Section scenario{
+    "scenario",
+    {"name",     "description", "world",  "robots",     "real",     "rules",           "catalog",
+     "spawn",    "paint",       "origin", "projection", "tracking", "overhead_camera", "observe",
+     "programs", "faults",      "tf",     "ros",        "map",      "clock",           "seed",
+     "step",     "physics"}};
 const Section robot_file{"robot file",
                          {"description", "model", "twin", "guard", "drive", "odometry", "sensors",
                           "mounts", "cmd_vel_type", "odom_rate_hz", "topics"}};
@@ -122,6 +106,7 @@ const Section calibration{
      "homography", "homography_height_m"}};
 const Section matrix{"matrix", {"rows", "cols", "data"}};
 const Section program{"program", {"program", "robot", "name", "parameters", "remap"}};
+const Section fault{"fault", {"kind", "name", "robot", "sensor", "process", "at", "for", "seed"}};
 const Section observe{"observe",
                       {"topic", "type", "field", "pattern", "label", "unit", "robot", "mode",
                        "error_below", "warn_below", "warn_above", "error_above"}};
@@ -136,25 +121,45 @@ const Section lunar{"lunar", {"generate", "seed", "rocks", "craters", "cache"}};
 }  // namespace schema
 
 std::vector<Section> all_sections() {
-  return {schema::scenario,       schema::robot_file,
-          schema::robot,          schema::pose,
-          schema::area,           schema::drive,
-          schema::odometry,       schema::command,
-          schema::sensor,         schema::mix,
-          schema::guard,          schema::rule,
-          schema::mount,          schema::spawn,
-          schema::spawned_object, schema::physics,
-          schema::paint,          schema::stroke,
-          schema::origin,         schema::projection,
-          schema::tracking,       schema::overhead_camera,
-          schema::light_change,   schema::projected_light,
-          schema::occlusion,      schema::twin,
-          schema::sync,           schema::calibration,
-          schema::matrix,         schema::observe,
-          schema::program,        schema::ros,
-          schema::topic,          schema::map,
-          schema::world,          schema::arena,
-          schema::park,           schema::lunar};
+  return {schema::scenario,
+          schema::robot_file,
+          schema::robot,
+          schema::pose,
+          schema::area,
+          schema::drive,
+          schema::odometry,
+          schema::command,
+          schema::sensor,
+          schema::mix,
+          schema::guard,
+          schema::rule,
+          schema::mount,
+          schema::spawn,
+          schema::spawned_object,
+          schema::physics,
+          schema::paint,
+          schema::stroke,
+          schema::origin,
+          schema::projection,
+          schema::tracking,
+          schema::overhead_camera,
+          schema::light_change,
+          schema::projected_light,
+          schema::occlusion,
+          schema::twin,
+          schema::sync,
+          schema::calibration,
+          schema::matrix,
+          schema::observe,
+          schema::program,
+          schema::fault,
+          schema::ros,
+          schema::topic,
+          schema::map,
+          schema::world,
+          schema::arena,
+          schema::park,
+          schema::lunar};
 }
 
 }  // namespace tandem

@@ -17,6 +17,7 @@
 #include "scenario/paint.h"
 #include "scenario/scenario.h"
 #include "sensors/suite.h"
+#include "simulation/fault_list.h"
 #include "twin/twin_motion.h"
 #include "world/edit.h"
 #include "world/entity_list.h"
@@ -85,9 +86,12 @@ struct Frame {
   std::vector<RobotState> robots;
 
   // rules
-  std::vector<WorldEvent> events;                   // what they have to tell of this step
+  std::vector<WorldEvent> events;                   // what they and faults tell of this step
   std::shared_ptr<const Rules::Statuses> statuses;  // the same list while it lasts
   std::vector<Carried> carried;                     // by robots
+
+  // what goes wrong on purpose, now or later; the same list while nothing changes
+  std::shared_ptr<const FaultStates> faults;
 
   // paint; null in scenarios without a floor to paint
   std::shared_ptr<const PaintImage> paint;

@@ -186,7 +186,7 @@ RunReport run(std::unique_ptr<Simulation>& simulation, Inbox& inbox, std::span<S
 
 // Inside, on simulated time:
 //
-//   inputs -> edits -> twins -> robots -> physics -> rules -> paint -> frame -> sensors
+//   inputs -> edits -> faults -> twins -> robots -> physics -> rules -> paint -> frame -> sensors
 
 Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   StageTimer timer;
@@ -202,11 +202,19 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   tell_sensors_of_edits();
   timer.lap(times_.edits);
 
+  // faults: what goes wrong on purpose, from here on, until here, and on the way of poses
+  const SimTime episode_time = time_ - episode_start_;
+  faults_.advance(episode_time, stage_changes_.events);
+  std::span<const TrackedPose> poses = frame.inputs.poses;
+  std::vector<TrackedPose> arrived;
+  if (faults_.disturbs_poses())
+    poses = arrived = faults_.arriving(frame.inputs.poses, robots_, episode_time);
+
   // twins: tracked poses become ways to go
   const Duration dt = scenario_->step;
   for (Robot& robot : robots_) {
-    robot.aim(frame.inputs.poses, frame.inputs.commands, frame.inputs.inertia, time_ + dt, dt,
-              *world_);
+    robot.trouble(faults_.trouble_of(robot.config().name));
+    robot.aim(poses, frame.inputs.commands, frame.inputs.inertia, time_ + dt, dt, *world_);
     if (robot.was_seen()) posed_.push_back(robot.entity());
   }
   timer.lap(times_.twins);
@@ -257,6 +265,8 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
                         .robots = frame.robots,
                         .snapshot = {frame.entities, frame.world_from_body, frame.paint}},
                        posed_, timing);
+  faults_.disturb(frame.readings);
+  frame.faults = faults_.states();
   frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
   posed_.clear();
   timer.lap(times_.sensors);
@@ -365,6 +375,7 @@ void Simulation::describe(Frame& frame) {
   frame.statuses = rules_.statuses();
   frame.carried = rules_.carrying().all();
   frame.sensors = sensors_.sensors();
+  frame.faults = faults_.states();
   frame.state_hash = state_hash();
 }
 
@@ -383,6 +394,7 @@ std::uint64_t Simulation::state_hash() const {
   hash.add(static_cast<std::uint64_t>((time_ - episode_start_).count()));
   hash.add(world_->state_hash());
   for (const Robot& robot : robots_) robot.add_to(hash);
+  faults_.add_to(hash);
   rules_.add_to(hash);
   if (paint_) hash.add(paint_->digest());
   return hash.value();
@@ -492,6 +504,8 @@ void Simulation::build_world() {
     paint_.emplace(*scenario_->paint);
     if (!last_paint_) last_paint_ = paint_->share();
   }
+
+  faults_ = FaultList(scenario_->faults, seed());
 
   // rules add what is theirs, and begin
   stage_changes_ = {};

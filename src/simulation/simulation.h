@@ -17,6 +17,7 @@
 #include "scenario/scenario.h"
 #include "scenario/spawn.h"
 #include "sensors/suite.h"
+#include "simulation/fault_list.h"
 #include "simulation/frame.h"
 #include "simulation/pacer.h"
 #include "simulation/run_control.h"
@@ -69,8 +70,9 @@ struct SimulationState {
   std::set<std::string> removed_;            // of the scenario's own
   std::map<std::string, EntityInfo> infos_;  // that were set, by the entity's name
   std::map<std::string, RobotMode> modes_;   // that were set, of the scenario's own robots
+  FaultList faults_;
   Rules rules_;
-  StageChanges stage_changes_;         // by rules, since the last frame
+  StageChanges stage_changes_;         // by rules and faults, since the last frame
   std::vector<PaintEdit> rule_paint_;  // to be painted with this frame
   std::optional<PaintLayer> paint_;
   std::shared_ptr<const PaintImage> last_paint_;  // of the frame before
@@ -143,6 +145,8 @@ class Simulation : private SimulationState {
   EditOutcome apply(const Reset& reset);
   EditOutcome apply(const SetRobotMode& change);
   EditOutcome apply(const PauseTwin& pause);
+  EditOutcome apply(const InjectFault& request);  // faulting.cpp
+  EditOutcome apply(const ClearFault& request);
   std::string namespace_owner(const Spawn& spawn) const;  // empty when it is free
   EntityId add_spawned(const Spawn& spawn);
   void remove(EntityId id);

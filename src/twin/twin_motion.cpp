@@ -177,6 +177,19 @@ std::optional<Pose2> TwinMotion::room_from_robot(const Pose2& marker) const {
   return *in_room * inverse(config_.robot_from_marker);
 }
 
+std::optional<Pose2> TwinMotion::world_from(const Pose2& marker) const {
+  const std::optional<Pose2> robot = room_from_robot(marker);
+  if (!robot || !frame_) return std::nullopt;
+  return frame_->to_world(*robot);
+}
+
+Pose2 TwinMotion::displaced(const Pose2& marker, Vec2 by_m) const {
+  if (!view_) return {marker.translation + by_m, marker.yaw};
+  const std::optional<Vec2> in_room = view_->point_in_room(marker.translation);
+  const std::optional<Vec2> pixel = in_room ? view_->pixel_of(*in_room + by_m) : std::nullopt;
+  return {pixel.value_or(marker.translation), marker.yaw};
+}
+
 void TwinMotion::judge(SimTime now) {
   if (!last_arrival_ || !estimator_.has_pose()) return;
   state_.pose_age = now - estimator_.newest();

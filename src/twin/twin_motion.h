@@ -90,6 +90,11 @@ class TwinMotion {
   const TwinState& state() const { return state_; }
   void add_to(Hash& hash) const;
 
+  // Where in the world a pose of its tracker says that the robot is; nothing where nobody knows.
+  std::optional<Pose2> world_from(const Pose2& marker) const;
+  // The same pose elsewhere in the room.
+  Pose2 displaced(const Pose2& marker, Vec2 by_m) const;
+
  private:
   std::optional<Pose2> room_from_robot(const Pose2& marker) const;
   void take(const TrackedPose& pose, SimTime now);

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/ticket.h"
+#include "scenario/fault.h"
 #include "scenario/scenario.h"
 #include "world/entity.h"
 
@@ -65,8 +66,19 @@ struct PauseTwin {
   bool is_paused = true;
 };
 
+// Makes something go wrong on purpose. The answer has the name that the fault got.
+struct InjectFault {
+  Fault fault;
+};
+
+// Ends a fault, or all of them where none is named.
+struct ClearFault {
+  std::string name;
+};
+
+// Recordings know each kind by its place here: new ones come last.
 using Edit = std::variant<Spawn, RemoveEntity, SetEntityState, SetEntityInfo, Reset, SetRobotMode,
-                          PauseTwin>;
+                          PauseTwin, InjectFault, ClearFault>;
 
 struct EditRequest {
   Edit edit;
@@ -79,7 +91,7 @@ enum class EditResult { done, not_found, name_taken, namespace_taken, refused };
 struct EditOutcome {
   Ticket ticket{};
   EditResult result = EditResult::done;
-  std::string entity;  // whom it was about; the name that a spawned thing has got
+  std::string entity;  // whom it was about; the name that a spawned thing or a fault has got
   std::string reason;  // why it was not done, as a sentence
 };
 

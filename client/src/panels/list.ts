@@ -3,6 +3,7 @@
 import { chartsPanel } from './charts_panel';
 import { connectionState } from './connection_state';
 import { eventsPanel } from './events_panel';
+import { faultsPanel } from './faults_panel';
 import { headsetPanel } from './headset_panel';
 import { imagesPanel } from './images_panel';
 import { layersPanel } from './layers_panel';
@@ -19,6 +20,6 @@ import { viewPanel } from './view_panel';
 /** From left to right in the bar, from top to bottom in the columns. */
 export const PANELS: readonly Panel[] = [
   scenarioSwitcher, runControls, connectionState, headsetPanel, pageSwitches, viewPanel,
-  layersPanel, robotsPanel, missionPanel, rulesPanel, telemetryPanel, imagesPanel, eventsPanel,
-  chartsPanel,
+  layersPanel, robotsPanel, missionPanel, rulesPanel, telemetryPanel, imagesPanel, faultsPanel,
+  eventsPanel, chartsPanel,
 ];

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
 import { Keyed } from '../layers/keyed';
-import type { RobotStatus } from '../protocol/messages';
+import type { FaultStatus, RobotStatus } from '../protocol/messages';
 import { VIEW_ONLY } from '../shell/control';
 import { el } from '../shell/dom';
 import type { Panel } from './panel';
@@ -17,7 +17,9 @@ const TRACKING: Record<string, Level> = {
 const fixed = (value: number) => value.toFixed(2).replace(/^-(0\.00)$/, '$1');
 
 /** What is known of a robot, as rows of name and value. */
-export function robotRows(robot: RobotStatus): [name: string, value: string, level: Level][] {
+export function robotRows(
+  robot: RobotStatus, faults: readonly FaultStatus[] = [],
+): [name: string, value: string, level: Level][] {
   const rows: [string, string, Level][] = [];
   const turn = `${fixed(robot.yaw_rate_radps)} rad/s`;
   rows.push(['Speed', `${fixed(robot.speed_mps)} m/s, ${turn}`, 'soft']);
@@ -40,6 +42,8 @@ export function robotRows(robot: RobotStatus): [name: string, value: string, lev
     const words = robot.gate_reason || robot.gate;
     rows.push(['Gate', words, robot.gate === 'open' ? 'ok' : 'error']);
   }
+  const own = faults.filter((fault) => fault.active && fault.robot === robot.name);
+  if (own.length > 0) rows.push(['Faults', own.map(({ kind }) => kind).join(', '), 'warning']);
   const { state, distance_m, text } = robot.navigation;
   if (state !== 'none') {
     const words = state === 'driving' ? `driving, ${distance_m.toFixed(2)} m to go` : state;
@@ -80,10 +84,10 @@ class RobotCard {
       el('div', { class: 'head' }, this.name, modes), this.rows, this.pause);
   }
 
-  show(status: RobotStatus): void {
+  show(status: RobotStatus, faults: readonly FaultStatus[]): void {
     const { mayControl } = this.app.store;
     const isChosen = this.app.robot.value === this.robot;
-    const rows = robotRows(status);
+    const rows = robotRows(status, faults);
     // the document is touched only when something else is to be seen
     const said = JSON.stringify([mayControl, isChosen, status.mode, status.paused, rows]);
     if (said === this.shown) return;
@@ -121,7 +125,7 @@ export const robotsPanel: Panel = {
     app.store.status.subscribe((status) => {
       const robots = status?.robots ?? [];
       cards.keep(robots.map(({ name }) => name));
-      for (const robot of robots) cards.get(robot.name).show(robot);
+      for (const robot of robots) cards.get(robot.name).show(robot, status?.faults ?? []);
       none.hidden = robots.length > 0;
     });
   },

@@ -282,6 +282,27 @@ export interface Status {
   robots: RobotStatus[];
   topics: { name: string; hz: number }[];
   rules?: RuleStatus[];
+  faults?: FaultStatus[];
+}
+
+/** Something that goes wrong on purpose, now or later. */
+export interface FaultStatus {
+  name: string;
+  kind: string;
+  /** empty: of a process */
+  robot: string;
+  /** empty: all that the robot has */
+  sensor: string;
+  process: string;
+  values: [name: string, value: number][];
+  /** otherwise it is still to come */
+  active: boolean;
+  /** below 0 since it began */
+  starts_in_s: number;
+  /** null: when somebody clears it */
+  ends_in_s: number | null;
+  /** poses or measurements that it changed or took away */
+  hits: number;
 }
 
 export interface EventInfo {
@@ -501,11 +522,37 @@ export type Order =
   | { do: 'cancel_goal'; robot: string }
   | { do: 'mission'; robot: string; command: 'stop' | 'resume' | 'restart'; state?: string }
   | { do: 'pause_twin'; robot: string; paused: boolean }
-  | { do: 'mode'; robot: string; mode: 'virtual' | 'twin' };
+  | { do: 'mode'; robot: string; mode: 'virtual' | 'twin' }
+  | { do: 'fault_kinds' }
+  | { do: 'fault'; words: Record<string, string | number> }
+  | { do: 'clear_fault'; name: string };
 
 export type Command = { type: 'command'; id: number } & Order;
 
 export type PageMessage = Credit | Presence | Join | Watch | AskTime | Command;
+
+export interface FaultParameter {
+  /** with its unit, as in delay_s */
+  name: string;
+  standard: number;
+  low: number;
+  high: number;
+  text: string;
+}
+
+export interface FaultKind {
+  name: string;
+  subject: 'poses' | 'wheels' | 'sensors' | 'process';
+  text: string;
+  parameters: FaultParameter[];
+}
+
+/** What `fault_kinds` answers. */
+export interface FaultKinds {
+  kinds: FaultKind[];
+  /** that can be killed */
+  processes: string[];
+}
 
 /** What `catalog` answers. */
 export interface Catalog {

@@ -171,6 +171,9 @@ class Network {
   // Nothing where no gate was heard lately.
   virtual std::optional<GateView> gate(const std::string& robot) const = 0;
 
+  // Whether a stand-in of a real robot is there whose wheels can be made to fail.
+  virtual bool has_stand_in(const std::string& /*robot*/) const { return false; }
+
   // What programs of robots told last, by robot. Another list after each change.
   virtual std::shared_ptr<const std::vector<MissionView>> missions() const = 0;
   // The callback hears what the program says, once, on any thread.

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ports/desk/event_log.h"
+#include "ports/desk/processes.h"
 #include "sensors/interest.h"
 #include "simulation/frame.h"
 #include "simulation/run_control.h"
@@ -19,6 +20,7 @@ struct RunHandles {
   WorldLoader& loader;
   std::shared_ptr<SensorInterest> interest{};  // that its simulations follow
   std::shared_ptr<EventLog> events{};          // that people read; may be missing
+  std::shared_ptr<Processes> processes{};      // that belong to the run; may be missing
 };
 
 }  // namespace tandem

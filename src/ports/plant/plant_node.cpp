@@ -126,6 +126,9 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
   diagnostics_ = node_.publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics");
   commands_.emplace(node_, topic("hardware/cmd_vel"), qos::reliable, config_.command_type,
                     [this](const Twist2& velocity) { hear(velocity); });
+  faults_ = node_.subscribe<tandem_msgs::msg::Faults>(
+      "/tandem/faults", qos::latched,
+      [this](const tandem_msgs::msg::Faults& faults) { hear(faults); });
   graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
   node_.start();
   tell_frames();
@@ -188,6 +191,19 @@ void PlantNode::hear(const Twist2& velocity) {
   plant_.command(velocity, at);
   heard_.publish({.header = {.stamp = to_message_time(at)},
                   .twist = {.linear = {.x = velocity.linear}, .angular = {.z = velocity.angular}}});
+}
+
+void PlantNode::hear(const tandem_msgs::msg::Faults& faults) {
+  WheelTrouble trouble;
+  for (const tandem_msgs::msg::Fault& told : faults.faults) {
+    if (!told.active || told.robot != config_.robot) continue;
+    FaultWords words{{"kind", told.kind}};
+    for (const auto& [key, value] : told.values) words.emplace_back(key, value);
+    // what is no fault here is none of its business
+    if (const Result<Fault> fault = read_fault(words)) trouble.add(*fault);
+  }
+  const std::lock_guard lock(mutex_);
+  plant_.trouble(trouble);
 }
 
 void PlantNode::live(std::stop_token stop) {

@@ -15,6 +15,7 @@
 #include "messages/nav_msgs.h"
 #include "messages/sensor_msgs.h"
 #include "messages/std_msgs.h"
+#include "messages/tandem_msgs_faults.h"
 #include "middleware/node.h"
 #include "middleware/transform_broadcaster.h"
 #include "plant/plant.h"
@@ -47,7 +48,8 @@ struct PlantNodeConfig {
 PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_t seed);
 
 // A real robot and the tracker above it as a node of a ROS 2 network, in real time; in lockstep on
-// simulated time. It hears hardware/cmd_vel and nothing else.
+// simulated time. It hears hardware/cmd_vel, and on /tandem/faults what shall go wrong with its
+// wheels.
 class PlantNode {
  public:
   PlantNode(const PlantNodeConfig& config, NodeOptions options);
@@ -66,6 +68,7 @@ class PlantNode {
  private:
   void live(std::stop_token stop);
   void hear(const Twist2& velocity);
+  void hear(const tandem_msgs::msg::Faults& faults);
   void advance();
   void publish_poses();
   void publish_sensors(SimTime now);
@@ -98,6 +101,7 @@ class PlantNode {
   Publisher<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
   std::optional<StaticTransformBroadcaster> frames_;
   std::optional<CommandTopic> commands_;
+  Subscription faults_;
   GraphWatch graph_watch_;
   Timer timer_;  // in lockstep
   std::condition_variable_any bell_;

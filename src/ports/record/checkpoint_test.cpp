@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <array>
 #include <filesystem>
 #include <functional>
 
@@ -160,6 +161,21 @@ TEST_F(Checkpoints, OfATwinGoOnBitForBit) {
            return inputs;
          });
   expect_the_same_from_each(50, 120);
+}
+
+TEST_F(Checkpoints, InTheMidstOfFaultsGoOnBitForBit) {
+  record(load("empty", {.overrides = {{"robots.emaros.mode", "twin"}}}), 250,
+         [](int step, Simulation& simulation) {
+           Inputs inputs = drive(step, simulation);
+           inputs.poses.push_back({"emaros", simulation.time(), {{0.002 * step, 0}, 0}, {}});
+           constexpr std::array kinds{"jitter",   "packet_loss",    "sensor_stuck",
+                                      "outliers", "sensor_garbage", "latency"};
+           if (step % 30 == 10)
+             inputs.edits.push_back({InjectFault{*read_fault(
+                 {{"kind", kinds[static_cast<std::size_t>(step / 30) % 6]}, {"for", "600ms"}})}});
+           return inputs;
+         });
+  expect_the_same_from_each(25, 120);
 }
 
 TEST_F(Checkpoints, HoldWhatCameWentWasPaintedAndReset) {

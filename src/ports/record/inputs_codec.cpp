@@ -243,6 +243,22 @@ class Visitor {
   requires std::is_same_v<Plain<T>, PauseTwin>
   void visit(T& it) { (*this)(it.name, it.is_paused); }
 
+  template <class T>
+  requires std::is_same_v<Plain<T>, InjectFault>
+  void visit(T& it) {
+    visit_choice(it.fault.kind, last_fault_kind);
+    (*this)(it.fault.name, it.fault.robot, it.fault.sensor, it.fault.process, it.fault.values,
+            it.fault.delay, it.fault.lasts, it.fault.seed);
+    if constexpr (is_reading<Stream>) {
+      if (stream_.from().has_failed()) return;
+      if (it.fault.values.size() != info_of(it.fault.kind).parameters.size())
+        stream_.fail("it has a fault without all of its numbers");
+    }
+  }
+  template <class T>
+  requires std::is_same_v<Plain<T>, ClearFault>
+  void visit(T& it) { (*this)(it.name); }
+
   void visit_spawn(const Spawn& spawn) {
     const auto* robot = std::get_if<RobotConfig>(&spawn.what);
     const auto* thing = std::get_if<ModelInstance>(&spawn.what);

@@ -50,7 +50,15 @@ Inputs everything() {
                   {SetEntityInfo{"d", {EntityCategory::human, "who", {"x", "real"}}}},
                   {Reset{ResetScope::next_episode}},
                   {SetRobotMode{"e", RobotMode::twin}},
-                  {PauseTwin{"f", false}}};
+                  {PauseTwin{"f", false}},
+                  {InjectFault{{.name = "slow",
+                                .kind = FaultKind::latency,
+                                .robot = "emaros",
+                                .values = {third},
+                                .delay = 3ns,
+                                .lasts = 5s,
+                                .seed = 7}}},
+                  {ClearFault{"slow"}}};
   inputs.orders = {{"emaros", "grab red_box", Ticket{9}}};
   inputs.commands = {{"emaros", {third, -third}}, {"", {std::nan(""), tiny}}};
   inputs.poses = {{"emaros", 5s, {{1, 2}, third}, WallTime(42ns)}, {"x", {}, {{3, 4}, 5}, {}}};
@@ -73,7 +81,7 @@ TEST(InputsCodec, EveryKindComesBack) {
   const auto read = read_inputs(bytes_of(everything()), read_any);
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->skipped, 123456789ns);
-  ASSERT_EQ(read->edits.size(), 8u);
+  ASSERT_EQ(read->edits.size(), 10u);
   const auto& crate = std::get<ModelInstance>(std::get<Spawn>(read->edits[0].edit).what);
   EXPECT_EQ(crate.name, "crate");
   EXPECT_EQ(crate.world_from_model.translation.z, 3);
@@ -84,6 +92,10 @@ TEST(InputsCodec, EveryKindComesBack) {
   EXPECT_TRUE(std::signbit(state.world_from_entity->translation.y));
   EXPECT_FALSE(state.velocity);
   EXPECT_EQ(std::get<Reset>(read->edits[5].edit).scope, ResetScope::next_episode);
+  const Fault& fault = std::get<InjectFault>(read->edits[8].edit).fault;
+  EXPECT_EQ(fault.kind, FaultKind::latency);
+  EXPECT_EQ(fault.value("delay_s"), 1.0 / 3);
+  EXPECT_EQ(fault.lasts, 5s);
   EXPECT_EQ(read->orders.at(0).words, "grab red_box");
   EXPECT_TRUE(std::isnan(read->commands.at(1).velocity.linear));
   EXPECT_EQ(read->poses.at(0).stamp, 5s);

@@ -116,6 +116,30 @@ TEST_F(RecordedRuns, GoTheSameWayAgain) {
   EXPECT_FALSE(replay(301));
 }
 
+TEST_F(RecordedRuns, WithFaultsGoTheSameWayAgain) {
+  begin("empty", {.overrides = {{"robots.emaros.mode", "twin"},
+                                {"clock", "zero"},
+                                {"faults", "[{kind: jitter, at: 400ms, for: 1s}]"}}});
+  int seen = 0;
+  const auto drive_on = [&](int count, std::vector<EditRequest> edits = {}) {
+    for (int i = 0; i < count; ++i, ++seen)
+      publish(simulation_->step({.edits = std::exchange(edits, {}),
+                                 .poses = {{"emaros", seen * 8ms, {{0.002 * seen, 0}, 0}}}}));
+  };
+  const auto inject = [](const FaultWords& words) {
+    return EditRequest{InjectFault{*read_fault(words)}};
+  };
+  drive_on(100);
+  drive_on(100, {inject({{"kind", "packet_loss"}, {"share", "0.6"}, {"for", "500ms"}}),
+                 inject({{"kind", "outliers"}, {"name", "ghosts"}, {"seed", "9"}})});
+  publish(simulation_->edit({.edits = {inject({{"kind", "reorder"}})}}));  // while time stood still
+  drive_on(100);
+  drive_on(100, {{ClearFault{"ghosts"}}, inject({{"kind", "latency"}, {"for", "200ms"}})});
+  drive_on(20, {{Reset{}}});
+  end();
+  EXPECT_FALSE(replay(422));
+}
+
 TEST_F(RecordedRuns, AreReplayedFromTheFilesThatTheyHad) {
   const fs::path scenario = write("lab.yaml", R"(name: lab
 world: worlds/room.sdf

@@ -12,6 +12,7 @@ RosNetwork::RosNetwork(Node& node, const Board& board, const LatestFrame& latest
       navigation_(node, robots_),
       driving_(node, robots_),
       gates_(node, robots_),
+      stand_ins_(node),
       missions_(node, robots_),
       rates_(node) {}
 
@@ -27,6 +28,7 @@ void RosNetwork::follow(const Frame& frame, Duration now) {
 void RosNetwork::follow(const GraphView& graph) {
   views_.follow(graph);
   driving_.follow(graph);
+  stand_ins_.follow(graph);
   missions_.follow(graph);
 }
 

@@ -17,6 +17,7 @@
 #include "ports/ros/navigation_desk.h"
 #include "ports/ros/network_robots.h"
 #include "ports/ros/publishing_rates.h"
+#include "ports/ros/stand_in_watch.h"
 #include "ports/ros/topic_views.h"
 
 namespace tandem {
@@ -44,6 +45,7 @@ class RosNetwork : public Network {
   std::optional<GateView> gate(const std::string& robot) const override {
     return gates_.gate(robot);
   }
+  bool has_stand_in(const std::string& robot) const override { return stand_ins_.has(robot); }
   std::shared_ptr<const std::vector<MissionView>> missions() const override {
     return missions_.missions();
   }
@@ -67,6 +69,7 @@ class RosNetwork : public Network {
   NavigationDesk navigation_;
   DriveDesk driving_;
   GateWatch gates_;
+  StandInWatch stand_ins_;
   MissionDesk missions_;
   PublishingRates rates_;
 };

@@ -29,7 +29,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
                .on_idle = [this] { handle_idle(); }}),
       map_(node_, worker_, is_lockstep_) {
   const ServiceContext context{node_, run, edits_, latest_, worker_, events_};
-  services_.emplace(context);
+  services_.emplace(context, *network_);
   orders_.emplace(context);
 }
 

@@ -16,6 +16,7 @@
 #include "ports/desk/network.h"
 #include "ports/ros/entity_services.h"
 #include "ports/ros/event_topic.h"
+#include "ports/ros/fault_services.h"
 #include "ports/ros/fleet_topics.h"
 #include "ports/ros/frame_worker.h"
 #include "ports/ros/heard_events.h"
@@ -72,18 +73,20 @@ class RosPort : public Sink {
 
   // The services, which share what they know of the run.
   struct Services {
-    explicit Services(const ServiceContext& context)
+    Services(const ServiceContext& context, const Network& network)
         : state(context),
           entities(context),
           spawning(context),
           worlds(context, state),
-          objects(context) {}
+          objects(context),
+          faults(context, network) {}
 
     StateServices state;
     EntityServices entities;
     SpawnServices spawning;
     WorldServices worlds;
     VirtualObjects objects;
+    FaultServices faults;
   };
 
   const RunHandles run_;

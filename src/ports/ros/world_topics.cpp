@@ -19,6 +19,7 @@ void WorldTopics::publish(const std::shared_ptr<const Frame>& frame) {
   events_.set_time(frame->time);
   for (const WorldEvent& event : events_between(last_.get(), *frame)) events_.publish(event);
   rules_.publish(frame);
+  faults_.publish(*frame);
   last_ = frame;
 }
 
@@ -69,6 +70,7 @@ void WorldTopics::offer_topics(const RosConfig& ros) {
   offer(diagnostics_, "/diagnostics", {});
   events_.offer(choice_for(choices, "/tandem/events"));
   rules_.offer(choice_for(choices, "/tandem/rules"));
+  faults_.offer(choice_for(choices, "/tandem/faults"));
   choices_ = std::move(choices);
   clock_rate_hz_ = ros.clock_rate_hz;
 }
@@ -100,7 +102,7 @@ bool WorldTopics::is_report_due(Duration now) { return reports_ && reports_->is_
 
 std::uint64_t WorldTopics::dropped() const {
   return clock_.dropped() + stats_.dropped() + diagnostics_.dropped() + events_.dropped() +
-         rules_.dropped();
+         rules_.dropped() + faults_.dropped();
 }
 
 }  // namespace tandem

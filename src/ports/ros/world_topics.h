@@ -13,6 +13,7 @@
 #include "middleware/node.h"
 #include "ports/board/board.h"
 #include "ports/ros/event_topic.h"
+#include "ports/ros/faults_topic.h"
 #include "ports/ros/observed_topic.h"
 #include "ports/ros/offered_topic.h"
 #include "ports/ros/rules_topic.h"
@@ -21,12 +22,13 @@
 namespace tandem {
 
 // The topics that belong to no robot: the clock, how the run goes, what happens, what rules say,
-// and what the scenario observes. Those of all scenarios stay when another one takes over, so that
-// nobody has to find them again; what only the old one had is gone before the new one has it.
+// what goes wrong on purpose, and what the scenario observes. Those of all scenarios stay when
+// another one takes over, so that nobody has to find them again; what only the old one had is gone
+// before the new one has it.
 class WorldTopics {
  public:
   WorldTopics(Node& node, EventTopic& events, Board& board)
-      : node_(node), events_(events), board_(board), rules_(node) {}
+      : node_(node), events_(events), board_(board), rules_(node), faults_(node) {}
 
   void publish(const std::shared_ptr<const Frame>& frame);
   // The same time again, for who comes while the simulation stands still.
@@ -60,6 +62,7 @@ class WorldTopics {
   OfferedTopic<tandem_msgs::msg::Stats> stats_;
   OfferedTopic<diagnostic_msgs::msg::DiagnosticArray> diagnostics_;
   RulesTopic rules_;
+  FaultsTopic faults_;
   std::vector<const ObserveConfig*> shown_;  // of the scenario's, those that are on the board
   std::vector<std::unique_ptr<ObservedTopic>> observed_;
 };

@@ -63,7 +63,11 @@ void stand_on(double height, const Model& model, Pose& world_from_model) {
 
 CommandDesk::CommandDesk(const RunHandles& run, Network* network, EditDesk& edits,
                          const LatestFrame& latest)
-    : run_(run), network_(network), edits_(edits), latest_(latest) {}
+    : run_(run),
+      network_(network),
+      edits_(edits),
+      latest_(latest),
+      faults_(edits, latest, network, run.processes) {}
 
 const std::map<std::string, CommandDesk::Command, std::less<>>& CommandDesk::commands() {
   static const std::map<std::string, Command, std::less<>> all{
@@ -89,6 +93,9 @@ const std::map<std::string, CommandDesk::Command, std::less<>>& CommandDesk::com
       {"pause_twin", {&CommandDesk::pause_twin}},
       {"mode", {&CommandDesk::set_mode}},
       {"tell", {&CommandDesk::tell}},
+      {"fault_kinds", {&CommandDesk::fault_kinds, true, true}},
+      {"fault", {&CommandDesk::inject_fault}},
+      {"clear_fault", {&CommandDesk::clear_fault}},
   };
   return all;
 }

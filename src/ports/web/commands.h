@@ -9,6 +9,7 @@
 #include <string>
 
 #include "ports/desk/edit_desk.h"
+#include "ports/desk/fault_desk.h"
 #include "ports/desk/latest_frame.h"
 #include "ports/desk/network.h"
 #include "ports/desk/run_handles.h"
@@ -74,6 +75,10 @@ class CommandDesk {
   void pause_twin(const Fields& fields, const Reply& reply);
   void set_mode(const Fields& fields, const Reply& reply);
   void tell(const Fields& fields, const Reply& reply);
+  // Faults (fault_commands.cpp).
+  void fault_kinds(const Fields&, const Reply& reply);
+  void inject_fault(const Fields& fields, const Reply& reply);
+  void clear_fault(const Fields& fields, const Reply& reply);
 
   void edit(Edit edit, const Reply& reply);
   void put_paint(PaintEdit edit, const Reply& reply);
@@ -90,6 +95,7 @@ class CommandDesk {
   Network* const network_;
   EditDesk& edits_;
   const LatestFrame& latest_;
+  FaultDesk faults_;
   std::map<std::string, Hold> holds_;  // by entity
   Errands errands_;                    // last: they use the rest
 };

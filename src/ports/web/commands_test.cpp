@@ -41,7 +41,10 @@ class FakeNetwork : public Network {
       on_answer(std::string("as you wish"));
   }
 
+  bool has_stand_in(const std::string& robot) const override { return robot == stand_in; }
+
   std::vector<std::string> asked;
+  std::string stand_in;
 
  private:
   Board board_;
@@ -90,6 +93,40 @@ TEST_F(CommandDeskTest, ASimulatedRobotIsDrivenHere) {
   EXPECT_DOUBLE_EQ(step()->robots.front().command.linear, 0.4);
 }
 
+TEST_F(CommandDeskTest, FaultsAreListedInjectedAndCleared) {
+  const Answer kinds = obey({{"do", "fault_kinds"}}, false);  // for who may only look, too
+  ASSERT_EQ(kinds.data["kinds"].size(), all_fault_kinds().size());
+  EXPECT_EQ(kinds.data["kinds"][6]["name"], "latency");
+  EXPECT_EQ(kinds.data["kinds"][6]["parameters"][0]["name"], "delay_s");
+  EXPECT_TRUE(kinds.data["processes"].empty());
+
+  const json slip{{"do", "fault"},
+                  {"words", {{"kind", "wheel_slip"}, {"left_share", 0.25}, {"for", "5s"}}}};
+  EXPECT_THAT(obey(slip, false).reason, HasSubstr("may only look"));
+  const Answer injected = obey(slip);
+  EXPECT_TRUE(injected.is_done) << injected.reason;
+  EXPECT_EQ(injected.data["name"], "wheel_slip");
+  EXPECT_EQ(latest_.get()->faults->at(0).fault.value("left_share"), 0.25);
+  const json clear{{"do", "clear_fault"}, {"name", ""}};
+  EXPECT_THAT(obey(clear, false).reason, HasSubstr("may only look"));
+  EXPECT_TRUE(obey(clear).is_done);
+  EXPECT_TRUE(latest_.get()->faults->empty());
+}
+
+TEST_F(CommandDeskTest, FaultsThatCannotBeAreRefusedWithASentence) {
+  const auto why = [&](const json& words) {
+    return obey({{"do", "fault"}, {"words", words}}).reason;
+  };
+  EXPECT_THAT(why(json::array()), HasSubstr("'words' takes texts and numbers by name"));
+  EXPECT_THAT(why({{"kind", {1, 2}}}), HasSubstr("'kind' takes a text or a number"));
+  EXPECT_THAT(why({{"kind", "latancy"}}), HasSubstr("did you mean 'latency'?"));
+  EXPECT_THAT(why({{"kind", "latency"}}), HasSubstr("'emaros' is no twin"));
+  EXPECT_EQ(why({{"kind", "process_kill"}, {"process", "plant"}}),
+            "no process belongs to this run");
+  EXPECT_THAT(obey({{"do", "clear_fault"}, {"name", "none"}}).reason,
+              HasSubstr("there is no fault 'none'"));
+}
+
 TEST_F(CommandDeskTest, ARecordingIsGoneThroughButNotChanged) {
   EXPECT_THAT(obey({{"do", "jump"}, {"time_s", 3}}).reason, HasSubstr("only a replay can jump"));
   control_.allow_jumps({2s, 9s});
@@ -106,6 +143,7 @@ TEST_F(CommandDeskTest, ARecordingIsGoneThroughButNotChanged) {
   for (const json& change : std::vector<json>{
            {{"do", "drive"}, {"robot", "emaros"}, {"linear_mps", 0.4}, {"angular_radps", 0}},
            {{"do", "next_episode"}},
+           {{"do", "fault"}, {"words", {{"kind", "motor_stop"}}}},
            {{"do", "load"}, {"scenario", "push"}}})
     EXPECT_THAT(obey(change).reason, HasSubstr("what happened cannot be changed"));
 }
@@ -121,6 +159,13 @@ TEST_F(TwinCommandTest, ARealRobotIsDrivenOverTheNetwork) {
           .is_done);
   EXPECT_THAT(network_.asked, testing::ElementsAre("emaros drives 0.500000"));
   EXPECT_THAT(inbox_.take().commands, testing::IsEmpty()) << "it comes back as its robot hears it";
+}
+
+TEST_F(TwinCommandTest, WheelsOfARealRobotFailOnlyInAStandIn) {
+  const json stop{{"do", "fault"}, {"words", {{"kind", "motor_stop"}}}};
+  EXPECT_THAT(obey(stop).reason, HasSubstr("whose wheels nobody here can touch"));
+  network_.stand_in = "emaros";
+  EXPECT_TRUE(obey(stop).is_done);
 }
 
 TEST_F(TwinCommandTest, CanBePausedAndBecomeVirtual) {

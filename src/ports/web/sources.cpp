@@ -55,7 +55,8 @@ std::vector<Vec3> points_of(const ScanReading& scan) {
 std::vector<Vec3> points_of(const CloudReading& cloud) {
   std::vector<Vec3> points;
   for (const CloudPoint& point : cloud.points)
-    if (std::isfinite(point.x)) points.push_back({point.x, point.y, point.z});
+    if (std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z))
+      points.push_back({point.x, point.y, point.z});
   return points;
 }
 

@@ -37,6 +37,31 @@ Json rules_json(const Frame& frame) {
   return rules;
 }
 
+Json faults_json(const Frame& frame) {
+  Json faults = Json::array();
+  if (!frame.faults) return faults;
+  for (const FaultState& state : *frame.faults) {
+    const Fault& fault = state.fault;
+    Json values = Json::array();
+    const auto& parameters = info_of(fault.kind).parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      values.push_back({parameters[i].name, fault.values[i]});
+    Json ends_in_s;
+    if (state.end) ends_in_s = seconds(*state.end - frame.time_in_episode);
+    faults.push_back({{"name", fault.name},
+                      {"kind", name_of(fault.kind)},
+                      {"robot", fault.robot},
+                      {"sensor", fault.sensor},
+                      {"process", fault.process},
+                      {"values", values},
+                      {"active", state.is_active},
+                      {"starts_in_s", seconds(state.start - frame.time_in_episode)},
+                      {"ends_in_s", ends_in_s},
+                      {"hits", state.hits}});
+  }
+  return faults;
+}
+
 Json carried_json(const Frame& frame, EntityId robot) {
   const auto carried = std::ranges::find(frame.carried, robot, &Carried::robot);
   if (carried == frame.carried.end()) return nullptr;
@@ -94,7 +119,8 @@ std::string_view level_of(const WorldEvent& event) {
                                [&](const auto& value) { return value.second == part; });
   };
   if (has("failed") || has("lost") || has("error")) return "error";
-  if (has("degraded") || has("snapped") || has("stale") || has("refused") || has("closed"))
+  if (has("fault_began") || has("degraded") || has("snapped") || has("stale") || has("refused") ||
+      has("closed"))
     return "warning";
   return "info";
 }
@@ -197,6 +223,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                                             {"network", network != nullptr},
                                             {"robots", robots},
                                             {"rules", rules_json(frame)},
+                                            {"faults", faults_json(frame)},
                                             {"topics", topics}}));
 }
 

@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: The Tandem contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Faults in a run of processes, by the command line: what is acknowledged, what is refused, what they do, and that a run that was recorded with them is
+replayed."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+from ros_network import ENVIRONMENT
+
+TANDEM = sys.argv.pop(1)
+PATIENCE = 60  # seconds; a machine that builds at the same time is slow
+
+
+def tandem(*arguments):
+    return subprocess.run([TANDEM, *arguments], env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def fault(*arguments):
+    return tandem("fault", *arguments)
+
+
+def eventually(condition, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class Run:
+    """`tandem run` and what it says."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([TANDEM, "run", *arguments, "--headless", "--no-web"], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.said = []
+        self.reader = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
+        self.reader.start()
+
+    def has_said(self, words):
+        return any(words in line for line in self.said)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.code = self.process.wait(timeout=PATIENCE)
+        self.reader.join()
+        self.process.stderr.close()
+
+
+class Speed:
+    """How fast the robot really is, as `tandem topic echo` tells."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([TANDEM, "topic", "echo", "/emaros/plant/ground_truth", "--csv", "--field", "twist.twist.linear.x"], env=ENVIRONMENT,
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.value = None
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            try:
+                self.value = float(line)
+            except ValueError:
+                pass  # a line that is no message
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Autonomy:
+    def __enter__(self):
+        self.process = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.2}, angular: {z: 0.4}}"],
+                                        env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+class FaultProcesses(unittest.TestCase):
+    def test_kinds_need_no_run(self):
+        kinds = fault("kinds")
+        self.assertEqual(kinds.returncode, 0)
+        for kind in ("tracking_loss", "occlusion", "latency", "jitter", "duplicate", "reorder", "outliers", "packet_loss", "wheel_slip", "motor_stop",
+                     "sensor_dropout", "sensor_stuck", "sensor_garbage", "clock_skew", "process_kill"):
+            self.assertIn(f"\n{kind} ", "\n" + kinds.stdout)
+        self.assertIn("delay_s", kinds.stdout)
+
+    def test_what_makes_no_sense_is_refused_before_anybody_is_asked(self):
+        for words, sentence in ((["latancy"], "there is no fault 'latancy'; did you mean 'latency'?"), (["latency", "delay_s=much"], "'delay_s' expects a number"),
+                                (["latency", "fast"], "expected words such as delay_s=0.3 and for=5s, not 'fast'")):
+            refused = fault("inject", *words)
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn(sentence, refused.stderr)
+
+    def test_without_a_run_the_command_says_so(self):
+        for words in (["list"], ["inject", "motor_stop"], ["clear", "all"]):
+            alone = fault(*words, "--timeout", "1")
+            self.assertEqual(alone.returncode, 1)
+            self.assertIn("no run answers", alone.stderr)
+
+    def test_a_real_robot_with_faults(self):
+        with tempfile.TemporaryDirectory() as folder:
+            recording = os.path.join(folder, "run.mcap")
+            with Run("empty", "--mode", "twin", "--record", recording) as run, Autonomy(), Speed() as speed:
+                self.assertTrue(eventually(lambda: (speed.value or 0) > 0.15), run.said)
+
+                # motors of the stand-in, which is a process of its own
+                injected = fault("inject", "motor_stop", "for=20s", "name=brake")
+                self.assertEqual((injected.returncode, injected.stdout), (0, "brake: motor_stop\n"), injected.stderr)
+                self.assertTrue(eventually(lambda: abs(speed.value) < 0.01))
+                listed = fault("list").stdout
+                self.assertIn("brake: motor_stop of emaros; for ", listed)
+                self.assertIn("process_kill can kill: gate, plant", listed)
+                self.assertEqual(fault("clear", "brake").returncode, 0)
+                self.assertTrue(eventually(lambda: speed.value > 0.15))
+                self.assertIn("nothing goes wrong on purpose", fault("list").stdout)
+
+                # tracking: the gate stops the robot
+                self.assertEqual(fault("inject", "tracking_loss").returncode, 0)
+                self.assertTrue(eventually(lambda: abs(speed.value) < 0.01))
+                self.assertEqual(fault("clear", "all").returncode, 0)
+                self.assertTrue(eventually(lambda: speed.value > 0.15))
+
+                # what the run refuses
+                for words, sentence in ((["sensor_stuck", "sensor=radar"], "has no sensor 'radar'"), (["process_kill", "process=navigator"], "no process 'navigator' belongs to this run"),
+                                        (["process_kill", "process=plant", "for=2s"], "is not started again")):
+                    refused = fault("inject", *words)
+                    self.assertEqual(refused.returncode, 1, refused.stdout)
+                    self.assertIn(sentence, refused.stderr)
+                missing = fault("clear", "brake")
+                self.assertEqual(missing.returncode, 1)
+                self.assertIn("there is no fault 'brake'", missing.stderr)
+
+                # a process of the run
+                self.assertEqual(fault("inject", "process_kill", "process=plant").returncode, 0)
+                self.assertTrue(eventually(lambda: run.has_said("tandem plant, which belongs to this run, has ended before it: signal 9")), run.said)
+            self.assertEqual(run.code, 0, run.said)
+            replayed = tandem("replay", recording, "--check")
+            self.assertEqual(replayed.returncode, 0, replayed.stderr)
+
+    def test_a_program_is_killed_and_started_again(self):
+        def navigators(pid):
+            found = []
+            for file in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+                try:
+                    found += [child for child in file.read_text().split() if b"navigator" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")[0]]
+                except OSError:
+                    pass  # it has just ended
+            return found
+        with Run("paint", "--set", "programs=[navigator]") as run:
+            self.assertTrue(eventually(lambda: navigators(run.process.pid)), run.said)
+            first = navigators(run.process.pid)
+            self.assertTrue(eventually(lambda: "navigator of emaros" in fault("list").stdout), run.said)
+            killed = fault("inject", "process_kill", "process=navigator of emaros", "for=1s")
+            self.assertEqual(killed.returncode, 0, killed.stderr)
+            self.assertTrue(eventually(lambda: run.has_said("navigator of emaros is killed by a fault")), run.said)
+            self.assertTrue(eventually(lambda: navigators(run.process.pid) and navigators(run.process.pid) != first), run.said)
+            self.assertFalse(run.has_said("has ended before it"), run.said)
+        self.assertEqual(run.code, 0, run.said)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
