@@ -30,15 +30,23 @@ double cpu_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-Twist2 figure_eight(SimTime now) {
+}  // namespace
+
+Twist2 figure_eight(Duration since_start) {
   constexpr double lobe_s = 2 * std::numbers::pi, stop_s = 1.5;
-  const double t = seconds(now);
+  const double t = seconds(since_start);
   if (std::fmod(t, lobe_s + stop_s) > lobe_s) return {};
   const bool is_left = static_cast<int>(t / (lobe_s + stop_s)) % 2 == 0;
   return {0.5, is_left ? 1.0 : -1.0};
 }
 
-double rms(const std::vector<double>& errors) {
+void TwinErrors::add(const Pose2& twin, const Pose2& truth) {
+  const Vec2 off = twin.translation - truth.translation;
+  position_m.push_back(std::hypot(off.x, off.y));
+  yaw_rad.push_back(std::abs(std::remainder(twin.yaw - truth.yaw, 2 * std::numbers::pi)));
+}
+
+double root_mean_square(const std::vector<double>& errors) {
   double sum = 0;
   for (const double error : errors) sum += error * error;
   return std::sqrt(sum / static_cast<double>(errors.size()));
@@ -48,8 +56,6 @@ double p95(std::vector<double> errors) {
   std::ranges::sort(errors);
   return errors[errors.size() * 95 / 100];
 }
-
-}  // namespace
 
 Result<FilmedTwin> follow_filmed_robot(const OverheadConfig& config, Duration duration) {
   OverheadSetup setup{.config = config,
@@ -79,7 +85,7 @@ Result<FilmedTwin> follow_filmed_robot(const OverheadConfig& config, Duration du
   Plant plant(plant_config, setup.seed);
   TwinMotion twin({}, {});
   FilmedTwin outcome;
-  std::vector<double> position, yaw;
+  TwinErrors errors;
   struct Arriving {
     SimTime at{};
     TrackedPose pose;
@@ -125,17 +131,13 @@ Result<FilmedTwin> follow_filmed_robot(const OverheadConfig& config, Duration du
     }
     const TwinState& state = twin.update(poses, now, 8ms);
     if (now < settling) continue;
-    const Pose2& truth = plant.room_from_robot();
-    const Vec2 off = state.world_from_robot.translation - truth.translation;
-    position.push_back(std::hypot(off.x, off.y));
-    yaw.push_back(
-        std::abs(std::remainder(state.world_from_robot.yaw - truth.yaw, 2 * std::numbers::pi)));
+    errors.add(state.world_from_robot, plant.room_from_robot());
   }
-  if (position.empty()) return Error{"too short to be measured"};
-  outcome.position_rms_m = rms(position);
-  outcome.position_p95_m = p95(position);
-  outcome.yaw_rms_deg = rms(yaw) / degree;
-  outcome.yaw_p95_deg = p95(yaw) / degree;
+  if (errors.position_m.empty()) return Error{"too short to be measured"};
+  outcome.position_rms_m = root_mean_square(errors.position_m);
+  outcome.position_p95_m = p95(errors.position_m);
+  outcome.yaw_rms_deg = root_mean_square(errors.yaw_rad) / degree;
+  outcome.yaw_p95_deg = p95(errors.yaw_rad) / degree;
   return outcome;
 }
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "base/result.h"
 #include "base/time.h"
+#include "geometry/pose2.h"
 #include "scenario/overhead_config.h"
 
 namespace tandem {
@@ -18,9 +21,21 @@ struct FilmedTwin {
   double finding_cpu_s = 0;
 };
 
-// A robot drives figures of eight at 0.5 m/s below the camera, with a stop after each lobe; its
-// twin is asked where it is 125 times a second: motors, floor, pixels, marker, pose, twin, all in
-// simulated time. An error where the camera cannot be.
+// What a robot is told to do to drive figures of eight at 0.5 m/s, with a stop after each lobe.
+Twist2 figure_eight(Duration since_start);
+
+// How far off a twin was, time and again.
+struct TwinErrors {
+  std::vector<double> position_m, yaw_rad;
+
+  void add(const Pose2& twin, const Pose2& truth);
+};
+double root_mean_square(const std::vector<double>& errors);
+double p95(std::vector<double> errors);
+
+// A robot drives figures of eight below the camera; its twin is asked where it is 125 times a
+// second: motors, floor, pixels, marker, pose, twin, all in simulated time. An error where the
+// camera cannot be.
 Result<FilmedTwin> follow_filmed_robot(const OverheadConfig& camera, Duration duration);
 
 }  // namespace tandem

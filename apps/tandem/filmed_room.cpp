@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "filmed_room.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/log.h"
@@ -13,6 +14,12 @@
 #include "tracking/marker_dictionary.h"
 
 namespace tandem {
+
+namespace {
+
+constexpr int widest_light_px = 1280;  // cameras above a floor see no more of it
+
+}  // namespace
 
 OverheadSetup filmed_room(const CompanionArguments& arguments, const ChosenRobots& robots) {
   const OverheadConfig config = load_overhead(*robots.scenario, parse_settings(arguments.settings));
@@ -35,6 +42,19 @@ TrackingSetup tracking_below(const OverheadSetup& room, const ChosenRobots& robo
          .topic = pose_topic_of(robots.configs[i])});
   }
   return setup;
+}
+
+std::unique_ptr<FloorLight> open_floor_light(const Scenario& scenario,
+                                             const std::vector<std::string>& settings,
+                                             const Board& board) {
+  const OverheadConfig camera = load_overhead(scenario, parse_settings(settings));
+  if (!scenario.projection || !camera.projection || !camera.projection->is_live) return nullptr;
+  const ProjectionConfig& projection = *scenario.projection;
+  return std::make_unique<FloorLight>(
+      FloorLightConfig{.topic = projection_topic,
+                       .calibration = whole_picture_of(
+                           projection.floor, std::min(projection.width_px, widest_light_px))},
+      &board, NodeOptions{.context = program_context(), .arguments = ros_arguments()});
 }
 
 std::unique_ptr<MixedCamera> open_mixed_camera(const Scenario& scenario,

@@ -9,6 +9,7 @@
 #include "companion_options.h"
 #include "ports/mixing/mixed_camera.h"
 #include "ports/plant/overhead_setup.h"
+#include "ports/projector/floor_light.h"
 #include "ports/tracking/tracking_file.h"
 
 namespace tandem {
@@ -23,5 +24,11 @@ TrackingSetup tracking_below(const OverheadSetup& room, const ChosenRobots& robo
 std::unique_ptr<MixedCamera> open_mixed_camera(const Scenario& scenario,
                                                const std::vector<std::string>& settings,
                                                bool is_filmed);
+
+// What the scenario's projector shows, for stand-ins whose floor it lights. Null where it lights
+// none.
+std::unique_ptr<FloorLight> open_floor_light(const Scenario& scenario,
+                                             const std::vector<std::string>& settings,
+                                             const Board& board);
 
 }  // namespace tandem

@@ -274,6 +274,9 @@ void run_scenario(RunArguments arguments) {
     if (ros)
       mixed = open_mixed_camera(*scenario, arguments.settings, arguments.goes_through_pixels);
     if (mixed) sinks.push_back(mixed.get());
+    std::unique_ptr<FloorLight> light;
+    if (ros) light = open_floor_light(*scenario, arguments.settings, ros->board());
+    if (light) sinks.push_back(light.get());
     // last, so that they end first: what they do to the robot at their end arrives
     std::optional<RobotPrograms> programs;
     if (ros && arguments.has_programs)

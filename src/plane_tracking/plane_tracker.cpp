@@ -75,6 +75,43 @@ double summit(float before, float at, float after) {
   return bend < 0 ? std::clamp(0.5 * (before - after) / bend, -0.5, 0.5) : 0;
 }
 
+// A piece of the target as it looks from where the camera is, with one pixel more on each side.
+using Patch = std::array<std::array<double, 2 * patch_px + 3>, 2 * patch_px + 3>;
+
+// Where a patch lies to a small part of a pixel: where, with which contrast and in which light it
+// differs least from the picture. Nothing if that is elsewhere than where it was found.
+std::optional<Vec2> settled(const cv::Mat& grey, const Patch& patch, Vec2 found) {
+  constexpr int rounds = 4, across = 2 * patch_px + 1;
+  constexpr double farthest_px = 1;
+  // picture = contrast * patch + light - shift * slope of the patch
+  std::array<cv::Vec4d, across * across> terms;
+  cv::Matx44d sums = cv::Matx44d::zeros();
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::size_t x = i % across + 1, y = i / across + 1;
+    terms[i] = {patch[y][x], 1, (patch[y][x - 1] - patch[y][x + 1]) / 2,
+                (patch[y - 1][x] - patch[y + 1][x]) / 2};
+    sums += terms[i] * terms[i].t();
+  }
+  bool is_told = false;
+  const cv::Matx44d share = sums.inv(cv::DECOMP_CHOLESKY, &is_told);
+  if (!is_told) return std::nullopt;
+  Vec2 at = found;
+  for (int round = 0; round < rounds; ++round) {
+    cv::Vec4d sides = cv::Vec4d::all(0);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const auto u = static_cast<int>(i % across), v = static_cast<int>(i / across);
+      const auto value = brightness(grey, {at.x + u - patch_px, at.y + v - patch_px});
+      if (!value) return std::nullopt;
+      sides += *value * terms[i];
+    }
+    const cv::Vec4d best = share * sides;
+    if (!(best[0] > 0)) return std::nullopt;
+    at = at + Vec2{best[2] / best[0], best[3] / best[0]};
+    if (!(dot(at - found, at - found) < farthest_px * farthest_px)) return std::nullopt;
+  }
+  return at;
+}
+
 double root_mean_square(const std::vector<double>& offs) {
   double sum = 0;
   for (const double off : offs) sum += off * off;
@@ -109,7 +146,8 @@ std::vector<PlaneTracker::Seen> PlaneTracker::recognise(const GreyImage& image,
   const cv::Mat grey = mat_of(image);
   const PlaneTarget& target = config_.target;
   std::vector<Seen> seen;
-  cv::Mat patch(2 * patch_px + 1, 2 * patch_px + 1, CV_8UC1), likeness;
+  cv::Mat coarse(2 * patch_px + 1, 2 * patch_px + 1, CV_8UC1), likeness;
+  Patch patch;
   for (const Vec2& place : places_) {
     const auto at = pixel_of(camera_from_plane, place);
     if (!at) continue;
@@ -137,24 +175,26 @@ std::vector<PlaneTracker::Seen> PlaneTracker::recognise(const GreyImage& image,
     const cv::Mat drawn_mat = mat_of(drawn);
 
     bool is_whole = true;
-    for (int v = -patch_px; v <= patch_px && is_whole; ++v)
-      for (int u = -patch_px; u <= patch_px && is_whole; ++u) {
+    for (int v = -patch_px - 1; v <= patch_px + 1 && is_whole; ++v)
+      for (int u = -patch_px - 1; u <= patch_px + 1 && is_whole; ++u) {
         const Vec2 off{(y.y * u - y.x * v) / turn, (x.x * v - x.y * u) / turn};
         const Vec2 share{(place.x + off.x) / target.width_m + 0.5,
                          (place.y + off.y) / target.height_m + 0.5};
         const auto value =
             brightness(drawn_mat, {share.x * drawn.width - 0.5, share.y * drawn.height - 0.5});
-        if (value)
-          patch.at<std::uint8_t>(v + patch_px, u + patch_px) =
+        is_whole = value.has_value();
+        if (!is_whole) break;
+        patch[static_cast<std::size_t>(v + patch_px + 1)]
+             [static_cast<std::size_t>(u + patch_px + 1)] = *value;
+        if (std::max(std::abs(u), std::abs(v)) <= patch_px)
+          coarse.at<std::uint8_t>(v + patch_px, u + patch_px) =
               static_cast<std::uint8_t>(*value + 0.5);
-        else
-          is_whole = false;
       }
     if (!is_whole) continue;
     cv::Scalar mean, deviation;
-    cv::meanStdDev(patch, mean, deviation);
+    cv::meanStdDev(coarse, mean, deviation);
     if (deviation[0] < 5) continue;
-    cv::matchTemplate(grey(box), patch, likeness, cv::TM_CCOEFF_NORMED);
+    cv::matchTemplate(grey(box), coarse, likeness, cv::TM_CCOEFF_NORMED);
     cv::Point best;
     double most = 0;
     cv::minMaxLoc(likeness, nullptr, &most, nullptr, &best);
@@ -162,10 +202,12 @@ std::vector<PlaneTracker::Seen> PlaneTracker::recognise(const GreyImage& image,
         best.y == likeness.rows - 1)
       continue;
     const auto value = [&](int dx, int dy) { return likeness.at<float>(best.y + dy, best.x + dx); };
-    seen.push_back(
-        {place,
-         {middle.x + best.x - reach_px + summit(value(-1, 0), value(0, 0), value(1, 0)),
-          middle.y + best.y - reach_px + summit(value(0, -1), value(0, 0), value(0, 1))}});
+    const Vec2 about{middle.x + best.x - reach_px + summit(value(-1, 0), value(0, 0), value(1, 0)),
+                     middle.y + best.y - reach_px + summit(value(0, -1), value(0, 0), value(0, 1))};
+    if (reach_px > exact_px)
+      seen.push_back({place, about});
+    else if (const auto exactly = settled(grey, patch, about))
+      seen.push_back({place, *exactly});
   }
   return seen;
 }

@@ -28,7 +28,7 @@ TEST(PlaneTracker, KnowsWhereTheRobotIsToACentimetre) {
     worst_m = std::max(worst_m, off_m(sight, truth));
     worst_rad = std::max(worst_rad, std::abs(sight.room_from_robot->yaw - truth.yaw));
   }
-  EXPECT_LT(worst_m, 0.012);
+  EXPECT_LT(worst_m, 0.008);
   EXPECT_LT(worst_rad, 0.01);
   EXPECT_EQ(tracker.searches(), 1U);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -123,6 +124,7 @@ Result<OverheadCamera> OverheadCamera::make(const OverheadSetup& setup) {
     camera.names_.push_back(robot.name);
   }
   camera.draw_floor();
+  if (config.projection && config.projection->is_live) camera.find_projection();
   return camera;
 }
 
@@ -152,6 +154,42 @@ void OverheadCamera::draw_floor() {
     }
   }
   lamps_ = still_lamps_;
+  projected_ = still_projector_;
+}
+
+// Where a pixel's light comes from does not change; what comes from there does, often.
+void OverheadCamera::find_projection() {
+  in_projection_.resize(still_lamps_.size());
+  std::size_t i = 0;
+  for (int y = 0; y < rays_.height(); ++y) {
+    rays_.row(y, 0, rays_.width(), slopes_);
+    for (int x = 0; x < rays_.width(); ++x) {
+      const auto share = projector_->share_at(rays_.meet(slopes_[static_cast<std::size_t>(x)], 0));
+      in_projection_[i++] = share ? InProjection{static_cast<std::uint16_t>(65536 * share->x),
+                                                 static_cast<std::uint16_t>(65536 * share->y), true}
+                                  : InProjection{0, 0, false};
+    }
+  }
+}
+
+void OverheadCamera::show(int width, int height, std::span<const std::uint8_t> projection) {
+  if (in_projection_.empty() || width <= 0 || height <= 0 ||
+      projection.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
+    return;
+  projector_->show(width, height, projection);
+  // what is sent back of a level, in parts of 256 of what is sent back of the lamps
+  std::array<std::uint32_t, 256> gains{};
+  for (std::size_t i = 0; i < gains.size(); ++i)
+    gains[i] =
+        static_cast<std::uint32_t>(256 * projector_->brightness() * light_of_levels()[i] + 0.5);
+  restore();
+  const auto columns = static_cast<std::uint32_t>(width), rows = static_cast<std::uint32_t>(height);
+  for (std::size_t i = 0; i < still_projector_.size(); ++i) {
+    const InProjection& at = in_projection_[i];
+    const std::uint32_t from = (at.y * rows >> 16) * columns + (at.x * columns >> 16);
+    const std::uint32_t lit = at.is_lit ? still_lamps_[i] * gains[projection[from]] >> 8 : 0;
+    still_projector_[i] = static_cast<std::uint8_t>(std::min<std::uint32_t>(lit, 255));
+  }
   projected_ = still_projector_;
 }
 

@@ -50,6 +50,10 @@ class OverheadCamera {
   const OverheadSetup& setup() const { return setup_; }
   std::size_t picture_bytes() const { return lamps_.size(); }  // one a pixel
 
+  // What a projector whose light is live shows from now on: by rows from the north of its area, 255
+  // is white.
+  void show(int width, int height, std::span<const std::uint8_t> projection);
+
   // The picture of this number, in the order of the setup's robots; the middle of its exposure was
   // so long after the start.
   void take(Duration since_start, std::uint64_t index, std::span<const RobotMotion> robots,
@@ -59,6 +63,7 @@ class OverheadCamera {
   explicit OverheadCamera(const OverheadSetup& setup, PixelRays rays);
 
   void draw_floor();
+  void find_projection();
   void restore();
   PixelBox box_around(std::span<const Vec3> points, double margin_px) const;
   void shine(const Projector::Spot& spot);
@@ -79,6 +84,13 @@ class OverheadCamera {
   // it now.
   std::vector<std::uint8_t> still_lamps_, still_projector_, lamps_, projected_;
   std::vector<PixelBox> drawn_;  // since the empty floor
+  // Where in the projection each pixel's place of the floor is, in parts of 65536 of its width and
+  // height; only if that is live.
+  struct InProjection {
+    std::uint16_t x, y;
+    bool is_lit;
+  };
+  std::vector<InProjection> in_projection_;
   std::vector<Projector::Spot> spots_;
   std::vector<Vec2> slopes_;  // of a row
 };

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "calibration/plane_view.h"
 #include "scenario/image.h"
 #include "test_places.h"
 #include "tracking/annotation.h"
@@ -241,6 +242,57 @@ TEST(OverheadCamera, TheProjectorsLightFallsOnFloorAndRobotAndDoesNotMoveTheMark
   ASSERT_TRUE(sight.pose);
   EXPECT_LT(off_m(sight, at), 0.002);
   EXPECT_LT(off_rad(sight, at), 0.7 * degree);
+}
+
+TEST(OverheadCamera, TheLightOfALiveFloorIsWhatIsShownNow) {
+  OverheadSetup setup = small_room();
+  setup.config.noise = 0;
+  setup.config.gain = 0.5;  // so that white in the light is not cut off
+  setup.config.projection = ProjectedLight{.is_live = true, .brightness = 0.5, .has_halos = false};
+  const Pose2 at{{1.0, 0.5}, 0.7};
+  OverheadCamera camera = make(setup);
+  const Pixels dark = take(camera, {at, at});
+  // west of the middle white, east of it black, in pixels of 1 cm
+  std::vector<std::uint8_t> west_is_white(400 * 300), north_is_grey(200 * 150);
+  for (std::size_t i = 0; i < west_is_white.size(); ++i) west_is_white[i] = i % 400 < 200 ? 255 : 0;
+  for (std::size_t i = 0; i < north_is_grey.size(); ++i) north_is_grey[i] = i / 200 < 75 ? 128 : 0;
+  const auto value = [&](const Pixels& picture, double x, double y) {
+    const Vec2 pixel = *PlaneView::make(setup.camera, 0)->pixel_of({x, y});
+    return picture[static_cast<std::size_t>(std::lround(pixel.y)) * 960 +
+                   static_cast<std::size_t>(std::lround(pixel.x))];
+  };
+  camera.show(400, 300, west_is_white);
+  const Pixels lit = take(camera, {at, at});
+  EXPECT_NEAR(value(lit, -0.7, 0.4), 1.5 * value(dark, -0.7, 0.4), 2);
+  EXPECT_EQ(value(lit, 0.3, 0.4), value(dark, 0.3, 0.4));
+  EXPECT_EQ(value(lit, -2.2, 0.4), value(dark, -2.2, 0.4)) << "beyond the area";
+
+  // another one takes its place; half of the eye's scale is 0.218 of the light
+  camera.show(200, 150, north_is_grey);
+  const Pixels other = take(camera, {at, at});
+  EXPECT_EQ(value(other, -0.7, -0.4), value(dark, -0.7, -0.4));
+  EXPECT_NEAR(value(other, -0.7, 0.4), (1 + 0.5 * 0.218) * value(dark, -0.7, 0.4), 2);
+  ASSERT_TRUE(look(setup, other).pose);
+  EXPECT_LT(off_m(look(setup, other), at), 0.001);
+
+  // on the robot's back too, half of which is in the light then
+  camera.show(400, 300, west_is_white);
+  const Pose2 between{{0.0, 0.5}, 0};
+  const Pixels half = take(camera, {between, between});
+  const auto top = [&](double x) {
+    const Vec2 pixel = *PlaneView::make(setup.camera, height_m)->pixel_of({x, 0.5});
+    return static_cast<double>(half[static_cast<std::size_t>(std::lround(pixel.y)) * 960 +
+                                    static_cast<std::size_t>(std::lround(pixel.x))]);
+  };
+  // the white margins of the marker
+  EXPECT_NEAR(top(-0.115) / top(0.115), 1.5, 0.1);
+  ASSERT_TRUE(look(setup, half).pose);
+  EXPECT_LT(off_m(look(setup, half), between), 0.002);
+
+  // what is no picture changes nothing
+  camera.show(400, 300, north_is_grey);
+  camera.show(0, 0, {});
+  EXPECT_EQ(take(camera, {between, between}), half);
 }
 
 // docs/pictures/filmed_robot.jpg and filmed_debug.jpg; CONTRIBUTING.md tells how.

@@ -46,6 +46,9 @@ double within(double distance_m, double half_m) {
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
+// Files and screens have the eye's scale, light has its own.
+double light_of(double level) { return std::pow(level, 2.2); }
+
 }  // namespace
 
 double floor_albedo(const Area& area, Vec2 at, std::uint64_t seed) {
@@ -79,6 +82,16 @@ double lamp_level(const OverheadConfig& config, Duration time) {
   return level * (1 + config.flicker * mean * std::sin(angle));
 }
 
+const std::array<float, 256>& light_of_levels() {
+  static const std::array<float, 256> light = [] {
+    std::array<float, 256> made{};
+    for (std::size_t i = 0; i < made.size(); ++i)
+      made[i] = static_cast<float>(light_of(static_cast<double>(i) / 255));
+    return made;
+  }();
+  return light;
+}
+
 Result<Projector> Projector::make(const ProjectedLight& light, const Area& room,
                                   std::uint64_t seed) {
   Projector projector;
@@ -95,19 +108,33 @@ Result<Projector> Projector::make(const ProjectedLight& light, const Area& room,
   if (!image) return Error{image.error()};
   projector.width_ = image->width;
   projector.height_ = image->height;
-  for (const std::uint16_t value : image->pixels) {
-    // files have the eye's scale, light has its own
-    projector.brightness_.push_back(static_cast<float>(std::pow(value / 65535.0, 2.2)));
-  }
+  for (const std::uint16_t value : image->pixels)
+    projector.brightness_.push_back(static_cast<float>(light_of(value / 65535.0)));
   return projector;
+}
+
+void Projector::show(int width, int height, std::span<const std::uint8_t> picture) {
+  width_ = width;
+  height_ = height;
+  brightness_.resize(picture.size());
+  const std::array<float, 256>& light = light_of_levels();
+  for (std::size_t i = 0; i < picture.size(); ++i) brightness_[i] = light[picture[i]];
+}
+
+std::optional<Vec2> Projector::share_at(Vec2 on_floor) const {
+  const Vec2 off = on_floor - area_.world_from_center.translation;
+  const Vec2 in{along_.x * off.x + along_.y * off.y, along_.x * off.y - along_.y * off.x};
+  const Vec2 share{in.x / area_.size_x_m + 0.5, 0.5 - in.y / area_.size_y_m};
+  if (!(share.x >= 0 && share.y >= 0 && share.x < 1 && share.y < 1)) return std::nullopt;
+  return share;
 }
 
 double Projector::picture(Vec2 on_floor) const {
   if (brightness_.empty()) return 0;
-  const Vec2 off = on_floor - area_.world_from_center.translation;
-  const Vec2 in{along_.x * off.x + along_.y * off.y, along_.x * off.y - along_.y * off.x};
-  const double x = (in.x / area_.size_x_m + 0.5) * width_ - 0.5;
-  const double y = (0.5 - in.y / area_.size_y_m) * height_ - 0.5;
+  const auto share = share_at(on_floor);
+  if (!share) return 0;
+  const double x = share->x * width_ - 0.5;
+  const double y = share->y * height_ - 0.5;
   if (!(x >= 0 && y >= 0 && x < width_ - 1 && y < height_ - 1)) return 0;
   const int column = static_cast<int>(x), row = static_cast<int>(y);
   const double right = x - column, down = y - row;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +21,9 @@ double floor_albedo(const Area& area, Vec2 at, std::uint64_t seed);
 // How bright the lamps are at a time after the start, while the shutter is open.
 double lamp_level(const OverheadConfig& config, Duration time);
 
+// The light of the 256 levels of a picture, of white.
+const std::array<float, 256>& light_of_levels();
+
 // What a projector shows on the floor, and where its light falls on what stands above it.
 class Projector {
  public:
@@ -26,6 +31,11 @@ class Projector {
   static Result<Projector> make(const ProjectedLight& light, const Area& room, std::uint64_t seed);
 
   double brightness() const { return light_.brightness; }
+  // Shows another picture from now on: by rows from the north, 255 is white, on the eye's scale.
+  void show(int width, int height, std::span<const std::uint8_t> picture);
+  // The share of a place from the picture's left to its right and from its top to its bottom, both
+  // below 1; nothing outside of it.
+  std::optional<Vec2> share_at(Vec2 on_floor) const;
   // From 0 to 1 at a place of the floor, spots and halos apart.
   double picture(Vec2 on_floor) const;
   // Spots that wander, and rings around robots; to be added to the picture.

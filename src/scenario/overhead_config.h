@@ -38,12 +38,16 @@ struct Occlusion {
 // What a projector above the room throws onto the floor and onto what stands there.
 struct ProjectedLight {
   std::filesystem::path image;  // of the floor, north up; empty: no picture
+  bool is_live = false;         // the scenario's own projection instead, as it is at each moment
   std::optional<Area> area;     // that the image covers; nothing: the whole room
   double brightness = 0.5;      // of white, beside the room's light, which is 1
   double height_m = 2.8;        // of the projector, above the middle of the room
   bool has_halos = true;        // a bright ring around each robot, as twins are shown
   int spots = 0;                // of light that wander over the floor
 };
+
+// Where a run tells what its projector shows, for stand-ins on whose floor that falls.
+constexpr const char* projection_topic = "/overhead/projection/image_raw";
 
 // The camera above the room of the stand-ins, for runs through pixels.
 struct OverheadConfig {

@@ -129,6 +129,14 @@ ProjectedLight read_projected_light(const YamlNode& node, LoadContext& context) 
   const Fields fields(node, schema::projected_light, context.findings());
   if (!fields.is_map()) return light;
   light.image = read_image(fields, context);
+  fields.read("live", light.is_live);
+  light.has_halos = !light.is_live;  // it has rings of its own
+  for (const char* key : {"image", "area"})
+    if (light.is_live && fields.find(key))
+      context.findings().error(
+          fields.place_of(key),
+          fmt::format("'{}' is about a picture; with 'live' the scenario's projection is shown",
+                      key));
   if (const YamlNode* area = fields.find("area")) light.area = read_area(*area, context.findings());
   fields.read("brightness", light.brightness, {0, 4});
   fields.read("height_m", light.height_m, {0.5, 100});

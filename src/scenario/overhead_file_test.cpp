@@ -107,6 +107,10 @@ TEST_F(OverheadFile, MistakesAreToldWithTheirLine) {
   EXPECT_THAT(errors_of("{markers: {b: 0}}"), HasSubstr("'a' and 'b' have the same marker 0"));
   EXPECT_THAT(errors_of("{markers: {b: 50}}"), HasSubstr("50"));
   EXPECT_THAT(errors_of("{projection: {image: nowhere.png}}"), HasSubstr("nowhere.png"));
+  EXPECT_THAT(errors_of("{projection: {live: true, area: {size_x_m: 2, size_y_m: 1}}}"),
+              HasSubstr("'area' is about a picture; with 'live' the scenario's projection is "
+                        "shown"));
+  EXPECT_EQ(errors_of("{projection: {live: true, brightness: 0.8}}"), "");
   folder_.write("broken.png", "no picture");
   EXPECT_THAT(errors_of("{projection: {image: broken.png}}"), HasSubstr("broken.png"));
 }

@@ -64,8 +64,8 @@ const Section overhead_camera{
      "blur_px", "vignetting", "flicker", "marker_size_m", "markers", "topic", "mixed_topic",
      "lighting", "projection", "occlusions", "occlude_every"}};
 const Section light_change{"lighting", {"at", "for", "level"}};
-const Section projected_light{"projected light",
-                              {"image", "area", "brightness", "height_m", "halos", "spots"}};
+const Section projected_light{
+    "projected light", {"image", "live", "area", "brightness", "height_m", "halos", "spots"}};
 const Section occlusion{"occlusion", {"type", "at", "for", "robot", "size_m"}};
 const Section twin{"twin",
                    {"topic",

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <map>
@@ -14,6 +13,7 @@
 
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
+#include "sensors/mixed_mounting.h"
 #include "sensors/sensor_kind.h"
 
 namespace tandem {
@@ -130,43 +130,7 @@ void set_frame(const SensorOwner& owner, const SensorDescription& written, const
   }
 }
 
-// Completes how a sensor is mixed with a real one. False after an error.
-bool set_mix(const SensorOwner& owner, const SensorDescription& written, SensorInfo& info,
-             Findings& findings) {
-  if (written.reality != SensorReality::mixed) return true;
-  const SensorTopic* topic = mixable_topic(info);
-  if (!topic) {
-    findings.error(written.place,
-                   fmt::format("sensor '{}' cannot be mixed with a real one: scans, ranges and "
-                               "contacts can, a {} cannot",
-                               info.name, info.type));
-    return false;
-  }
-  MixConfig& mix = info.mix.emplace(written.mix);
-  const std::string own = topic->name.substr(topic->name.starts_with('/') ? 1 : 0);
-  if (mix.real_topic.empty()) mix.real_topic = "hardware/" + own;
-  if (mix.topic.empty()) mix.topic = "mixed/" + own;
-  for (const std::string& name : {topic->name, mix.real_topic})
-    if (mix.topic == name) {
-      findings.error(written.place,
-                     fmt::format("sensor '{}' would publish its mixed measurements on '{}', where "
-                                 "others are",
-                                 info.name, name));
-      return false;
-    }
-  info.has_real_partner = owner.robot && owner.robot->mode == RobotMode::twin;
-  return true;
-}
-
 }  // namespace
-
-const SensorTopic* mixable_topic(const SensorInfo& sensor) {
-  constexpr std::array<std::string_view, 3> messages{
-      "sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range", "tandem_msgs/msg/Contacts"};
-  for (const SensorTopic& topic : sensor.topics)
-    if (std::ranges::find(messages, topic.message) != messages.end()) return &topic;
-  return nullptr;
-}
 
 SensorOwner owner_of(const RobotConfig& robot, const Scenario& scenario) {
   return {robot.name,     *robot.model,  robot.sensors, &robot,
@@ -264,7 +228,7 @@ std::vector<MountedSensor> mount_sensors(const SensorOwner& owner, Findings& fin
     }
     std::vector<std::string> published;
     for (const SensorTopic& topic : info.topics) published.push_back(topic.name);
-    if (info.mix) published.push_back(info.mix->topic);
+    for (const std::string& topic : mixed_topics(info)) published.push_back(topic);
     for (const std::string& topic : published) {
       const auto [taken, is_free] = topics.emplace(topic, written.place);
       if (!is_free)

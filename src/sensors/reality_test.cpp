@@ -120,6 +120,16 @@ TEST(Reality, TopicsOfAMixAreKnown) {
   EXPECT_EQ(mix.latency, 20ms);
 }
 
+TEST(Reality, ACameraIsMixedWhereItsColorsAre) {
+  SensorWorld world(hall("twin", "s: {type: camera, reality: mixed}"));
+  const SensorInfo& camera = *world.suite->sensors()->front();
+  ASSERT_TRUE(camera.mix);
+  EXPECT_EQ(camera.mix->real_topic, "hardware/camera/image_raw");
+  EXPECT_EQ(camera.mix->topic, "mixed/camera/image_raw");
+  EXPECT_TRUE(camera.has_real_partner);
+  EXPECT_EQ(mixable_topic(camera)->name, "camera/image_raw");
+}
+
 TEST(Reality, MistakesAreTold) {
   const auto errors = [](const char* sensors) {
     const TestFolder folder;
@@ -130,9 +140,17 @@ TEST(Reality, MistakesAreTold) {
     load_scenario(folder.write("test.yaml", hall("twin", sensors)).string(), loading, findings);
     return all_text(findings);
   };
-  EXPECT_THAT(errors("s: {type: camera, reality: mixed}"),
-              HasSubstr("sensor 's' cannot be mixed with a real one: scans, ranges and contacts "
-                        "can, a camera cannot"));
+  EXPECT_THAT(errors("s: {type: imu, reality: mixed}"),
+              HasSubstr("sensor 's' cannot be mixed with a real one: scans, ranges, contacts and "
+                        "cameras can, not a imu"));
+  EXPECT_THAT(errors("s: {type: stereo, reality: mixed}"), HasSubstr("can, not a stereo"));
+  EXPECT_THAT(errors("s: {type: camera, mix: {topic: camera/mixed}}"),
+              HasSubstr("would publish the camera_info of its mixed pictures on "
+                        "'camera/camera_info', where others are"));
+  EXPECT_THAT(errors("s: {type: camera, mix: {topic: both/s}}, t: {type: camera, mix: {topic: "
+                     "both/t}}"),
+              HasSubstr("sensor 't' would publish on 'both/camera_info', as another sensor does"));
+  EXPECT_EQ(errors("s: {type: camera, reality: mixed}, t: {type: camera, reality: mixed}"), "");
   EXPECT_THAT(errors("s: {type: lidar, reality: unreal}"),
               HasSubstr("'reality' cannot be 'unreal'; did you mean 'real'?"));
   EXPECT_THAT(errors("s: {type: lidar, reality: real, mix: {}}"),

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,7 +10,8 @@
 #include "calibration/camera_calibration.h"
 #include "messages/sensor_msgs.h"
 #include "middleware/node.h"
-#include "ports/mixing/mixed_view.h"
+#include "ports/mixing/moment_history.h"
+#include "ports/mixing/picture_mixer.h"
 #include "simulation/frame.h"
 
 namespace tandem {
@@ -24,8 +23,7 @@ struct MixedCameraConfig {
   LensConfig lens;
   Pose world_from_camera;
   Tone tone = Tone::srgb;
-  double rate_hz = 5;        // at most
-  int most_width_px = 1000;  // larger pictures are halved until they are not
+  double rate_hz = 5;  // at most
 };
 
 // Publishes the pictures of a real camera with the virtual things of the world in them, and how
@@ -41,21 +39,14 @@ class MixedCamera final : public Sink {
  private:
   void follow_interest();
   void hear(const sensor_msgs::msg::Image& message);
-  std::optional<MixMoment> moment_of(SimTime time);
   void complain(const std::string& why);
 
   const MixedCameraConfig config_;
   std::mutex mutex_;
-  std::deque<MixMoment> moments_;  // by time
+  MomentHistory moments_;
   Node node_;
   // Of the node's thread.
-  struct Optics {
-    int width, height, channels;  // of the real pictures
-    LensConfig lens;              // of the mixed ones
-    int mixed_width, mixed_height;
-    MixedView view;
-  };
-  std::optional<Optics> optics_;
+  PictureMixer mixer_;
   std::optional<SimTime> last_;
   std::string complained_;
   Publisher<sensor_msgs::msg::Image> pictures_;

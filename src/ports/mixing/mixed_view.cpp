@@ -45,11 +45,13 @@ bool is_ground(const Entity& entity) {
   return true;
 }
 
-Result<MixedView> MixedView::make(const LensConfig& lens, int width, int height) {
+Result<MixedView> MixedView::make(const LensConfig& lens, int width, int height,
+                                  std::string carrier) {
   auto rays = RayTable::make(intrinsics_of(lens, width, height));
   if (!rays) return Error{rays.error()};
   MixedView view;
   view.rays_ = std::make_shared<const RayTable>(*std::move(rays));
+  view.carrier_ = std::move(carrier);
   return view;
 }
 
@@ -58,7 +60,7 @@ void MixedView::sort_entities(const EntityList& entities) {
   auto real = std::make_shared<EntityList>();
   real->set_labels(entities.labels());
   for (const Entity& entity : entities) {
-    if (!is_real(entity) && !is_ground(entity)) continue;
+    if (!is_real(entity) && !is_ground(entity) && entity.name != carrier_) continue;
     real->add(entity);
     real_ids_.push_back(instance_id(entity.id));
   }

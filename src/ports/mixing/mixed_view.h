@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -28,8 +29,10 @@ struct MixMoment {
 // floor. Belongs to one thread.
 class MixedView {
  public:
-  // An error says what is wrong with the numbers.
-  static Result<MixedView> make(const LensConfig& lens, int width, int height);
+  // What is called `carrier` is real, whatever else is. An error says what is wrong with the
+  // numbers.
+  static Result<MixedView> make(const LensConfig& lens, int width, int height,
+                                std::string carrier = {});
 
   // Into the picture, which has the view's size. An error says why nothing could be drawn.
   std::optional<Error> draw(const MixMoment& moment, const Pose& world_from_camera,
@@ -53,6 +56,7 @@ class MixedView {
   void sort_entities(const EntityList& entities);
 
   std::shared_ptr<const RayTable> rays_;
+  std::string carrier_;
   std::shared_ptr<const Scenario> scenario_;
   std::shared_ptr<const EntityList> entities_, real_entities_;
   std::vector<std::uint32_t> real_ids_;  // as instances have them; by size

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/random.h"
+#include "ports/mixing/test_pictures.h"
 #include "render/viewpoint.h"
 #include "simulation/load_scenario.h"
 #include "simulation/simulation.h"
@@ -44,35 +45,7 @@ MixMoment moment_of(const Frame& frame) {
 
 // The picture that a camera of another exposure takes of these things.
 std::vector<std::uint8_t> taken(const MixMoment& moment, double exposure, bool has_virtual) {
-  const LensConfig lens = wide_lens();
-  const Intrinsics intrinsics{.width = width,
-                              .height = height,
-                              .fx = lens.fx_px,
-                              .fy = lens.fy_px,
-                              .cx = lens.cx_px,
-                              .cy = lens.cy_px,
-                              .lens = Lens::plumb_bob,
-                              .distortion = lens.distortion};
-  auto entities = std::make_shared<EntityList>();
-  entities->set_labels(moment.entities->labels());
-  for (const Entity& entity : *moment.entities)
-    if (has_virtual || is_real(entity) || entity.name == "floor") entities->add(entity);
-  RenderScene scene(moment.scenario->world);
-  scene.show(entities, moment.world_from_body);
-  const auto renderer = make_ray_renderer(std::make_shared<RayWorld>());
-  renderer->update(scene);
-  CameraImage image;
-  const CameraView view{.world_from_camera = camera,
-                        .rays = std::make_shared<const RayTable>(*RayTable::make(intrinsics)),
-                        .exposure = exposure};
-  EXPECT_FALSE(renderer->render(view, image));
-  return image.rgb;
-}
-
-double psnr_db(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
-  double squares = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) squares += std::pow(double(a[i]) - b[i], 2);
-  return 10 * std::log10(255 * 255 * static_cast<double>(a.size()) / std::max(1e-9, squares));
+  return taken(moment, camera, test_intrinsics(wide_lens(), width, height), exposure, has_virtual);
 }
 
 class MixedViewTest : public testing::Test {
@@ -108,15 +81,7 @@ TEST_F(MixedViewTest, ARealThingHidesAVirtualOneAndStaysAsItIs) {
   const std::vector<std::uint8_t> before = taken(moment_, 1, false);
   std::vector<std::uint8_t> picture = before;
   ASSERT_FALSE(view.draw(moment_, camera, {.pixels = picture}));
-  const LensConfig lens = wide_lens();
-  const Intrinsics intrinsics{.width = width,
-                              .height = height,
-                              .fx = lens.fx_px,
-                              .fy = lens.fy_px,
-                              .cx = lens.cx_px,
-                              .cy = lens.cy_px,
-                              .lens = Lens::plumb_bob,
-                              .distortion = lens.distortion};
+  const Intrinsics intrinsics = test_intrinsics(wide_lens(), width, height);
   const auto pixel_of = [&](const Vec3& at) {
     const auto pixel = *project(intrinsics, inverse(camera) * at);
     return 3 * (static_cast<std::size_t>(std::lround(pixel[1])) * width +
@@ -154,6 +119,21 @@ TEST_F(MixedViewTest, WhatNobodyModelledStaysAndIsDarkenedInShadows) {
     }
   }
   EXPECT_GT(kept, 1000);
+}
+
+TEST_F(MixedViewTest, WhatCarriesTheCameraIsReal) {
+  // taken as if the table were virtual: it stays as the camera has it, with its shadow
+  auto entities = std::make_shared<EntityList>(*moment_.entities);
+  Entity table = *entities->find("table_1");
+  table.info.tags.clear();
+  entities->replace(table);
+  const std::vector<std::uint8_t> before = taken(moment_, 1, false);
+  std::vector<std::uint8_t> picture = before;
+  MixMoment moment = moment_;
+  moment.entities = entities;
+  MixedView view = *MixedView::make(wide_lens(), width, height, "table_1");
+  ASSERT_FALSE(view.draw(moment, camera, {.pixels = picture}));
+  EXPECT_GT(psnr_db(picture, taken(moment_, 1, true)), 45);
 }
 
 TEST(MixedView, GroundIsWhatIsFlatAndStill) {

@@ -43,6 +43,10 @@ CameraNode::CameraNode(OverheadCamera camera, std::vector<PlantNode*> robots, No
   pictures_ = node_.publisher<sensor_msgs::msg::Image>(config.topic, local_pictures);
   infos_ =
       node_.publisher<sensor_msgs::msg::CameraInfo>(info_topic_beside(config.topic), qos::sensor);
+  if (config.projection && config.projection->is_live)
+    projections_ = node_.subscribe<sensor_msgs::msg::Image>(
+        projection_topic, qos::latched,
+        [this](const sensor_msgs::msg::Image& projection) { hear_projection(projection); });
   node_.start();
   if (is_lockstep_) {
     timer_ = node_.timer(period_, [this] {
@@ -54,6 +58,7 @@ CameraNode::CameraNode(OverheadCamera camera, std::vector<PlantNode*> robots, No
 }
 
 CameraNode::~CameraNode() {
+  projections_.close();
   timer_.close();
   thread_ = {};
 }
@@ -82,6 +87,24 @@ void CameraNode::live(std::stop_token stop) {
   }
 }
 
+void CameraNode::hear_projection(const sensor_msgs::msg::Image& projection) {
+  if (projection.encoding != "mono8" || projection.step != projection.width ||
+      projection.data.size() != std::size_t{projection.width} * projection.height)
+    return node_.log(LogLevel::warning, "what is projected is not mono8, or not as large as said");
+  const std::lock_guard lock(mutex_);
+  projection_ = projection;
+}
+
+void CameraNode::show_projection() {
+  std::optional<sensor_msgs::msg::Image> newest;
+  {
+    const std::lock_guard lock(mutex_);
+    newest.swap(projection_);
+  }
+  if (newest)
+    camera_.show(static_cast<int>(newest->width), static_cast<int>(newest->height), newest->data);
+}
+
 void CameraNode::send(std::uint64_t index) {
   const SimTime middle = middle_of(index);
   info_.header.stamp = picture_.header.stamp = to_message_time(middle);
@@ -95,6 +118,7 @@ void CameraNode::send(std::uint64_t index) {
     if (!opened || !closed) return;  // it has only just begun, or was stopped for long
     motions.push_back({*opened, *closed});
   }
+  show_projection();
   camera_.take(middle - start_, index, motions, picture_.data);
   pictures_.publish(picture_);
 }

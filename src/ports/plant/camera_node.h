@@ -4,6 +4,8 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -26,6 +28,8 @@ class CameraNode {
  private:
   void live(std::stop_token stop);
   void send(std::uint64_t index);
+  void hear_projection(const sensor_msgs::msg::Image& projection);
+  void show_projection();
   SimTime middle_of(std::uint64_t index) const;
   Duration delay() const;  // from the middle of an exposure until its picture is sent
   SimTime now() const { return robots_.front()->now(); }
@@ -41,6 +45,9 @@ class CameraNode {
   std::uint64_t next_ = 1;
   Publisher<sensor_msgs::msg::Image> pictures_;
   Publisher<sensor_msgs::msg::CameraInfo> infos_;
+  std::mutex mutex_;
+  std::optional<sensor_msgs::msg::Image> projection_;  // that came and is not shown yet
+  Subscription projections_;
   Timer timer_;  // in lockstep
   std::condition_variable_any bell_;
   std::jthread thread_;

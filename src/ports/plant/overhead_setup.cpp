@@ -15,26 +15,43 @@ namespace {
 
 constexpr double least_marker_px = 24;  // across, of which a cell is a sixth
 
+Pose2 in_room(const TwinConfig& twin, const Pose2& in_world) {
+  Pose2 pose = inverse(twin.world_from_room) * in_world;
+  pose.translation = 1 / twin.scale * pose.translation;
+  return pose;
+}
+
+Area in_room(const TwinConfig& twin, const Area& in_world) {
+  return {.world_from_center = in_room(twin, in_world.world_from_center),
+          .size_x_m = in_world.size_x_m / twin.scale,
+          .size_y_m = in_world.size_y_m / twin.scale};
+}
+
 Area room_of(const Scenario& scenario, const RobotConfig& robot) {
   const TwinConfig& twin = robot.twin;
   if (twin.area) return *twin.area;
   Area room{.world_from_center = {}, .size_x_m = 4, .size_y_m = 3};
   if (twin.origin == TwinOrigin::start) return room;
-  const double shrunk = 1 / twin.scale;
-  const auto in_room = [&](Pose2 in_world) {
-    Pose2 pose = inverse(twin.world_from_room) * in_world;
-    pose.translation = shrunk * pose.translation;
-    return pose;
-  };
-  if (scenario.projection) {
-    const Area& floor = scenario.projection->floor;
-    return {.world_from_center = in_room(floor.world_from_center),
-            .size_x_m = shrunk * floor.size_x_m,
-            .size_y_m = shrunk * floor.size_y_m};
-  }
+  if (scenario.projection) return in_room(twin, scenario.projection->floor);
   const Vec3& start = robot.world_from_robot.translation;
-  room.world_from_center = in_room({{start.x, start.y}, twin.world_from_room.yaw});
+  room.world_from_center = in_room(twin, Pose2{{start.x, start.y}, twin.world_from_room.yaw});
   return room;
+}
+
+// Lets a light that is live fall where the scenario projects.
+std::optional<Error> place_projection(const Scenario& scenario, const TwinConfig& twin,
+                                      ProjectedLight& light) {
+  if (!light.is_live) return std::nullopt;
+  if (!scenario.projection)
+    return Error{
+        "the light of 'overhead_camera: projection' is live, and the scenario has no 'projection' "
+        "that says what is shown where"};
+  if (twin.origin == TwinOrigin::start)
+    return Error{
+        "the light of 'overhead_camera: projection' is live, and with 'origin: start' nobody knows "
+        "where in the room it falls"};
+  light.area = in_room(twin, scenario.projection->floor);
+  return std::nullopt;
 }
 
 FilmedRobot filmed(const RobotConfig& robot, const OverheadConfig& config) {
@@ -83,6 +100,10 @@ Result<OverheadSetup> overhead_setup(const Scenario& scenario,
                       .floor = room_of(scenario, robots.front()),
                       .robots = {},
                       .seed = scenario.seed};
+  if (setup.config.projection)
+    if (const auto error =
+            place_projection(scenario, robots.front().twin, *setup.config.projection))
+      return Error{error->message};
   double highest = 0;
   for (const RobotConfig& robot : robots) {
     setup.robots.push_back(filmed(robot, config));

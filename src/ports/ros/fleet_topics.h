@@ -22,8 +22,8 @@ namespace tandem {
 class FleetTopics {
  public:
   FleetTopics(Node& node, EventTopic& events, Inbox& inbox,
-              std::shared_ptr<SensorInterest> interest)
-      : node_(node), inbox_(inbox), sensors_(node, events, std::move(interest)) {}
+              std::shared_ptr<SensorInterest> interest, bool is_lockstep)
+      : node_(node), inbox_(inbox), sensors_(node, events, std::move(interest), is_lockstep) {}
 
   // Robots that came or went get or lose their topics first; those of an old world go before any of
   // a new one appear.

@@ -159,7 +159,13 @@ TEST(InterfacePageOfMixedSensors, ListsTheirTopics) {
       load_good("arena", {.overrides = {{"robots.emaros.mode", "twin"},
                                         {"robots.emaros.sensors.lidar.reality", "mixed"},
                                         {"robots.emaros.sensors.bumper.reality", "mixed"},
+                                        {"robots.emaros.sensors.camera_front.reality", "mixed"},
                                         {"robots.emaros.sensors.range_front.reality", "mixed"}}}));
+  // real pictures are heard while somebody looks at mixed ones
+  Node looker("looker", {.context = run.context()});
+  const Subscription look = looker.subscribe<sensor_msgs::msg::Image>(
+      "/emaros/mixed/camera_front/image_raw", qos::image, [](const sensor_msgs::msg::Image&) {});
+  run.step();
   run.step();
   std::set<std::string> offered;
   for (const EndpointInfo& endpoint : run.context()->transport().graph().endpoints) {

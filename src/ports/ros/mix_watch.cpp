@@ -77,6 +77,7 @@ DiagnosticStatus MixWatch::status(const std::string& who, MixState state) const 
                    {"apart_ms", milliseconds(apart_)},
                    {"latency_ms", milliseconds(latency_)},
                    {"clock_offset_s", fmt::format("{:.6f}", seconds(clock_offset_))}};
+  if (!why_unusable_.empty()) status.values.push_back({"why_unusable", why_unusable_});
   return status;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/time.h"
 #include "messages/diagnostic_msgs.h"
@@ -33,8 +34,15 @@ class MixWatch {
   void note_real(SimTime now) {
     last_real_ = now;
     ++real_;
+    why_unusable_.clear();
   }
-  void note_unusable() { ++unusable_; }
+  // Why is for people; it stays until there are others or one is usable.
+  void note_unusable(std::string why = {}) {
+    ++unusable_;
+    why_unusable_ = std::move(why);
+  }
+  // It was not listened to for a while, so nobody can say whether it was silent.
+  void forget_real() { last_real_.reset(); }
   void note_partner(MixPartner partner, Duration apart);
 
   bool is_real_fresh(SimTime now) const { return last_real_ && now - *last_real_ <= stale_after_; }
@@ -59,6 +67,7 @@ class MixWatch {
   std::uint64_t mixed_ = 0;
   std::uint64_t alone_ = 0;     // real ones without a virtual partner
   std::uint64_t unusable_ = 0;  // real ones that make no sense; look at them with topic echo
+  std::string why_unusable_;
 };
 
 // As a sentence for people: "r1/lidar: the real sensor is silent on /r1/hardware/scan".

@@ -10,6 +10,7 @@
 #include "messages/time.h"
 #include "mixing/scan_mixing.h"
 #include "ports/ros/convert.h"
+#include "ports/ros/mixed_pictures.h"
 #include "ports/ros/offered_topic.h"
 #include "ports/ros/sensor_messages.h"
 
@@ -218,13 +219,20 @@ std::optional<SimTime> MixedTopic::hear(const std::optional<SimTime>& stamp) {
   return time;
 }
 
-void MixedTopic::look(SimTime now) {
+MixState MixedTopic::judge(bool is_asked_for) const {
+  const MixState state = watch_.judge(now_, is_asked_for);
+  const bool is_quiet = state == MixState::waiting || state == MixState::real_silent;
+  return is_quiet && !is_asked_for && !hears_unasked() ? MixState::idle : state;
+}
+
+void MixedTopic::look(const Frame& frame) {
   const bool is_asked_for = is_wanted();
   std::optional<WorldEvent> event;
   {
     const std::lock_guard lock(mutex_);
-    now_ = now;
-    const MixState state = watch_.judge(now, is_asked_for);
+    now_ = frame.time;
+    remember(frame);
+    const MixState state = judge(is_asked_for);
     if (told_ != state) {
       const std::string who = site_.robot + "/" + site_.sensor;
       event =
@@ -241,16 +249,19 @@ void MixedTopic::look(SimTime now) {
 diagnostic_msgs::msg::DiagnosticStatus MixedTopic::status() const {
   const bool is_asked_for = is_wanted();
   const std::lock_guard lock(mutex_);
-  return watch_.status(site_.robot + "/" + site_.sensor, watch_.judge(now_, is_asked_for));
+  return watch_.status(site_.robot + "/" + site_.sensor, judge(is_asked_for));
 }
 
-std::unique_ptr<MixedTopic> make_mixed_topic(Node& node, EventTopic& events, const MixSite& site) {
+std::unique_ptr<MixedTopic> make_mixed_topic(Node& node, EventTopic& events, const MixSite& site,
+                                             bool is_lockstep) {
   if (site.message == LaserScan::type_name)
     return std::make_unique<MixedRanging<ScanMix>>(node, events, site);
   if (site.message == Range::type_name)
     return std::make_unique<MixedRanging<RangeMix>>(node, events, site);
   if (site.message == Contacts::type_name)
     return std::make_unique<MixedContacts>(node, events, site);
+  if (site.message == sensor_msgs::msg::Image::type_name)
+    return std::make_unique<MixedPictures>(node, events, site, is_lockstep);
   return nullptr;
 }
 

@@ -18,7 +18,7 @@ RosPort::RosPort(const RunHandles& run, const RosPortOptions& options)
       events_(node_, run.events),
       heard_events_(node_, run.events, [this] { return events_.time(); }),
       world_(node_, events_, board_),
-      fleet_(node_, events_, run.inbox, run.interest),
+      fleet_(node_, events_, run.inbox, run.interest, is_lockstep_),
       twins_(node_, run.inbox, edits_),
       network_(std::make_unique<RosNetwork>(node_, board_, latest_, is_lockstep_)),
       more_diagnostics_(options.more_diagnostics),

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ports/ros/convert.h"
+#include "ports/ros/entity_place.h"
 
 namespace tandem {
 
@@ -18,12 +19,7 @@ bool is_on_thing(const std::shared_ptr<const SensorInfo>& sensor) { return !sens
 std::optional<Pose> world_from_frame(const Frame& frame, const SensorInfo& sensor, bool is_static) {
   const Entity* owner = frame.entities->find(sensor.entity);
   if (!owner || owner->model->is_static != is_static) return std::nullopt;
-  const auto link = std::ranges::find(owner->model->links, sensor.link, &Link::name);
-  if (link == owner->model->links.end()) return std::nullopt;
-  const EntityLink& place =
-      owner->links[static_cast<std::size_t>(link - owner->model->links.begin())];
-  return frame.world_from_body[static_cast<std::size_t>(place.body)] * place.body_from_link *
-         sensor.link_from_frame;
+  return place_on(*owner, frame.world_from_body, sensor.link, sensor.link_from_frame);
 }
 
 }  // namespace
@@ -69,8 +65,8 @@ bool SensorFleet::add_new(const Frame& frame, const RobotInterfaces& robots) {
   for (const auto& sensor : *frame.sensors) {
     auto& topics = sensors_[{sensor->owner, sensor->name}];
     if (topics) continue;
-    topics = std::make_unique<SensorTopics>(node_, events_, *sensor,
-                                            names_of(*sensor, frame, robots), interest_);
+    topics = std::make_unique<SensorTopics>(
+        node_, events_, *sensor, names_of(*sensor, frame, robots), interest_, is_lockstep_);
     // those that everybody knows; other ones are told with the frame
     if (told_labels_ == frame.entities->labels()) topics->tell_labels(*told_labels_, frame.time);
     has_new = true;
@@ -87,7 +83,7 @@ void SensorFleet::publish(const Frame& frame) {
     const auto found = sensors_.find({reading->sensor->owner, reading->sensor->name});
     if (found != sensors_.end()) found->second->publish(*reading);
   }
-  for (const auto& [key, topics] : sensors_) topics->look(frame.time);
+  for (const auto& [key, topics] : sensors_) topics->look(frame);
 }
 
 void SensorFleet::follow() {

@@ -24,8 +24,9 @@ using RobotInterfaces = std::map<std::string, RobotInterface>;  // by the robot'
 // stand in the world, which are below a namespace of the thing's name.
 class SensorFleet {
  public:
-  SensorFleet(Node& node, EventTopic& events, std::shared_ptr<SensorInterest> interest)
-      : node_(node), events_(events), interest_(std::move(interest)) {}
+  SensorFleet(Node& node, EventTopic& events, std::shared_ptr<SensorInterest> interest,
+              bool is_lockstep)
+      : node_(node), events_(events), interest_(std::move(interest)), is_lockstep_(is_lockstep) {}
 
   // Those that are over, or changed; all of them when the world is another one. True if any.
   bool remove_gone(const Frame& frame, const RobotInterfaces& robots, bool is_new_world);
@@ -60,6 +61,7 @@ class SensorFleet {
   Node& node_;
   EventTopic& events_;
   const std::shared_ptr<SensorInterest> interest_;
+  const bool is_lockstep_;
   std::map<Key, std::unique_ptr<SensorTopics>> sensors_;
   std::shared_ptr<const Labels> told_labels_;
   std::uint64_t dropped_by_gone_ = 0;

@@ -58,13 +58,20 @@ std::optional<MixSite> SensorTopics::mix_site_of(const SensorInfo& sensor,
   const SensorTopic* topic = sensor.mix ? mixable_topic(sensor) : nullptr;
   if (!topic) return std::nullopt;
   const MixConfig& mix = *sensor.mix;
+  // what is virtual is drawn into real pictures from where they were taken, not taken over from
+  // those of the virtual camera: of that one only the lens is needed while there are real ones
+  const bool is_picture = topic->message == sensor_msgs::msg::Image::type_name;
+  const bool needs_lens_alone = is_picture && sensor.has_real_partner && !mix.goes_on_without_real;
   return MixSite{.robot = sensor.owner,
                  .sensor = sensor.name,
                  .real_topic = names.topic(mix.real_topic),
                  .topic = names.topic(mix.topic),
                  .message = topic->message,
                  .frame_id = names.frame_prefix + sensor.frame_id,
-                 .stream = topic->stream,
+                 .link = sensor.link,
+                 .link_from_frame = sensor.link_from_frame,
+                 .rate_hz = sensor.rate_hz,
+                 .stream = needs_lens_alone ? streams::info : topic->stream,
                  .has_real_partner = sensor.has_real_partner,
                  .config = mix,
                  .real_choice = names.choice(mix.real_topic),
@@ -72,7 +79,8 @@ std::optional<MixSite> SensorTopics::mix_site_of(const SensorInfo& sensor,
 }
 
 SensorTopics::SensorTopics(Node& node, EventTopic& events, const SensorInfo& sensor,
-                           const SensorNames& names, std::shared_ptr<SensorInterest> interest)
+                           const SensorNames& names, std::shared_ptr<SensorInterest> interest,
+                           bool is_lockstep)
     : owner_(sensor.owner),
       name_(sensor.name),
       sites_(sites_of(sensor, names)),
@@ -83,11 +91,12 @@ SensorTopics::SensorTopics(Node& node, EventTopic& events, const SensorInfo& sen
       outputs_.push_back(std::move(output));
     else
       outputs_.push_back(nullptr);
-  if (mix_site_) mixed_ = make_mixed_topic(node, events, *mix_site_);
+  if (mix_site_) mixed_ = make_mixed_topic(node, events, *mix_site_, is_lockstep);
   follow();
 }
 
 void SensorTopics::follow() {
+  if (mixed_) mixed_->follow();
   if (!interest_) return;
   Streams wanted = streams::none;
   for (std::size_t i = 0; i < sites_.size(); ++i)
@@ -105,8 +114,8 @@ void SensorTopics::publish(const Reading& reading) {
   if (mixed_) mixed_->add(reading);
 }
 
-void SensorTopics::look(SimTime now) {
-  if (mixed_) mixed_->look(now);
+void SensorTopics::look(const Frame& frame) {
+  if (mixed_) mixed_->look(frame);
 }
 
 void SensorTopics::append_diagnostics(

@@ -40,7 +40,7 @@ class SensorTopics {
 
   // Without `interest` nobody can be told, and the sensor measures what others want.
   SensorTopics(Node& node, EventTopic& events, const SensorInfo& sensor, const SensorNames& names,
-               std::shared_ptr<SensorInterest> interest);
+               std::shared_ptr<SensorInterest> interest, bool is_lockstep);
 
   // The subscribers may be others.
   void follow();
@@ -48,7 +48,7 @@ class SensorTopics {
   // How classes are called, to be told when there are other ones.
   void tell_labels(const Labels& labels, SimTime time);
   // Every frame.
-  void look(SimTime now);
+  void look(const Frame& frame);
   void append_diagnostics(std::vector<diagnostic_msgs::msg::DiagnosticStatus>& all) const;
 
   // Whether it can go on as the topics of that one, after the world was built anew.

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/mixing/mixed_camera.h"
+
+#include <gtest/gtest.h>
+
+#include "messages/time.h"
+#include "middleware/lockstep.h"
+#include "ports/mixing/test_pictures.h"
+#include "render/viewpoint.h"
+#include "simulation/load_scenario.h"
+#include "simulation/simulation.h"
+
+namespace tandem {
+namespace {
+
+using sensor_msgs::msg::CameraInfo;
+using sensor_msgs::msg::Image;
+
+constexpr int width = 160, height = 100;
+constexpr std::uint8_t grey = 90;
+
+// A camera above a red box that is virtual, in a world whose frames come when the test says so.
+class MixedCameraTest : public testing::Test {
+ protected:
+  MixedCameraTest() {
+    Findings findings;
+    const auto scenario = load_checked_scenario_text(R"(name: room
+clock: zero
+world: {generate: arena, size_x_m: 10, size_y_m: 10, wall_height_m: 0}
+spawn:
+  box: {area: {x: 0, y: 0, size_x_m: 0.51, size_y_m: 0.51}, object: {shape: box, size_m: [0.5, 0.5, 0.5], mass_kg: 5, color: red}}
+)",
+                                                     "room.yaml", {}, findings);
+    EXPECT_TRUE(scenario);
+    Simulation simulation(scenario, SimulationOptions{.threads = 1});
+    frame_ = simulation.step({});
+    follow();
+  }
+
+  void show_world(SimTime time) {
+    Frame frame = frame_;
+    frame.time = time;
+    camera_.publish(std::make_shared<const Frame>(std::move(frame)));
+  }
+  void take_picture(SimTime time, const std::string& encoding = "rgb8") {
+    Image image{.header = {.stamp = to_message_time(time), .frame_id = "above"},
+                .encoding = encoding,
+                .data = std::vector<std::uint8_t>(std::size_t{3} * width * height, grey)};
+    image.width = width;
+    image.height = height;
+    image.step = 3 * width;
+    real_.publish(image);
+    follow();
+  }
+  void follow() { ASSERT_TRUE(lockstep_.advance(now_ += 250ms)); }
+  static bool has_box(const Image& image) {
+    const std::size_t middle = 3 * (std::size_t{height} / 2 * width + width / 2);
+    return image.data[middle] > image.data[middle + 1] + 30;
+  }
+
+  SimTime now_{};
+  Frame frame_;
+  Lockstep lockstep_;
+  MixedCamera camera_{{.lens = {.fx_px = 100, .fy_px = 100, .cx_px = 79.5, .cy_px = 49.5},
+                       .world_from_camera = looking_at({0.01, 0, 3}, {0, 0, 0})},
+                      {.context = lockstep_.context()}};
+  Node node_{"looker", {.context = lockstep_.context()}};
+  Publisher<Image> real_ = node_.publisher<Image>("/overhead/image_raw", qos::image);
+  std::vector<Image> mixed_;
+  std::vector<CameraInfo> infos_;
+  Subscription heard_ = node_.subscribe<Image>("/overhead/mixed/image_raw", qos::image,
+                                               [this](const Image& m) { mixed_.push_back(m); });
+  Subscription told_ =
+      node_.subscribe<CameraInfo>("/overhead/mixed/camera_info", qos::sensor,
+                                  [this](const CameraInfo& m) { infos_.push_back(m); });
+};
+
+TEST_F(MixedCameraTest, DrawsWhatIsVirtualIntoPicturesOfItsTopic) {
+  show_world(1s);
+  take_picture(1s);
+  ASSERT_EQ(mixed_.size(), 1u);
+  EXPECT_TRUE(has_box(mixed_[0]));
+  EXPECT_EQ(mixed_[0].data[0], grey);
+  EXPECT_EQ(mixed_[0].header.frame_id, "above");
+  ASSERT_EQ(infos_.size(), 1u);
+  EXPECT_EQ(infos_[0].k[0], 100);
+  EXPECT_EQ(infos_[0].header, mixed_[0].header);
+}
+
+TEST_F(MixedCameraTest, ABusyMachineMayLeaveStepsOut) {
+  show_world(1s);
+  show_world(1400ms);  // 200 ms from what was taken in between
+  take_picture(1200ms);
+  ASSERT_EQ(mixed_.size(), 1u);
+  EXPECT_TRUE(has_box(mixed_[0]));
+  // or be late with the world's newest
+  take_picture(1650ms);
+  ASSERT_EQ(mixed_.size(), 2u);
+  EXPECT_TRUE(has_box(mixed_[1]));
+  // of a world that is not known nothing is drawn, and nothing comes
+  take_picture(5s);
+  EXPECT_EQ(mixed_.size(), 2u);
+}
+
+TEST_F(MixedCameraTest, PicturesThatCannotBeDrawnIntoDoNotHoldTheNext) {
+  show_world(1s);
+  take_picture(1s, "yuv422");
+  EXPECT_TRUE(mixed_.empty());
+  take_picture(1s);
+  EXPECT_EQ(mixed_.size(), 1u);
+  // at most five a second
+  take_picture(1100ms);
+  EXPECT_EQ(mixed_.size(), 1u);
+}
+
+}  // namespace
+}  // namespace tandem
