@@ -74,6 +74,11 @@ def heard_by(node):
     return parts.get("Subscribers", set()), parts.get("Service Clients", set())
 
 
+def mission():
+    """What the program of the robot said of itself last."""
+    return ask("topic", "echo", "/emaros/mission", "--once", "--qos-durability", "transient_local")
+
+
 def foreign(topics, allowed):
     return sorted(topic for topic in topics if not allowed.fullmatch(topic))
 
@@ -119,8 +124,6 @@ class ProgramsOfARun(unittest.TestCase):
                     self.assertTrue(eventually(lambda: set(run.programs()) >= WORLDS["pong"]), run.said)
                     programs = run.programs()
 
-                    def mission():
-                        return ask("topic", "echo", "/emaros/mission", "--once", "--qos-durability", "transient_local")
                     # it says that it is there before it begins
                     self.assertTrue(eventually(lambda: "status: 0" in mission()), mission())
                     self.assertIn("program: pong_player", mission())
@@ -140,6 +143,17 @@ class ProgramsOfARun(unittest.TestCase):
             self.assertTrue(eventually(lambda: run.has_said("navigator of emaros, which belongs to this run, has ended before it: signal 9")), run.said)
             self.assertIsNone(run.process.poll())
         self.assertEqual(run.code, 0)
+
+    def test_a_mission_whose_navigator_or_perception_is_killed_ends_stopped_and_says_so(self):
+        # who is killed cannot say goodbye: that pictures stay away is noticed first
+        for victim, outcome in (("navigator", "navigator_lost"), ("perception", "camera_lost|perception_lost")):
+            # without a line it searches, by both of them
+            with self.subTest(victim=victim), Run("paint", "--set", "paint.strokes=[]") as run:
+                self.assertTrue(eventually(lambda: re.search("status: 0\nactive: find_line", mission())), run.said)
+                os.kill(run.programs()[victim], signal.SIGKILL)
+                self.assertTrue(eventually(lambda: re.search(f"status: 3\n(?:.*\n)*?outcome: (?:{outcome})\n", mission())), mission())
+                speed = ask("topic", "echo", "/emaros/odom", "--once", "--field", "twist.twist.linear.x")
+                self.assertLess(abs(float(speed.split()[0])), 0.01, speed)
 
     def test_last_words_are_told(self):
         with Run("paint", "--set", "programs=[{program: perception, parameters: {processor: bx}}]") as run:

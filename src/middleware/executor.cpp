@@ -223,12 +223,17 @@ void Executor::finish() {
 
 void Executor::work(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    // in turns, so that neither a slow timer nor a flood of messages keeps the other from running
-    const bool has_run_timer = run_due_timer();
-    const bool has_run_ready = run_ready();
-    if (has_run_timer || has_run_ready) continue;
-
+    // what has come already is heard before a timer runs: who was kept from running for a while
+    // does not take it for silence. No more than that, so that no flood of messages keeps timers
+    // waiting
     std::unique_lock lock(mutex_);
+    std::size_t waiting = ready_.size();
+    lock.unlock();
+    bool has_run = false;
+    for (; waiting > 0 && run_ready(); --waiting) has_run = true;
+    if (run_due_timer() || has_run) continue;
+
+    lock.lock();
     const auto has_work = [&] {
       return stop.stop_requested() || !ready_.empty() || has_due_timer();
     };

@@ -174,6 +174,27 @@ TEST(Executor, ItsThreadRunsTimersWithoutBeingAsked) {
   done.get_future().wait();
 }
 
+TEST(Executor, WhoWasKeptFromRunningHearsWhatCameBeforeItsTimers) {
+  int heard = 0;
+  std::promise<int> heard_before_timer;
+  std::promise<void> is_held, is_released;
+  Threaded threaded;
+  threaded.executor->use_simulated_time(true);
+  threaded.executor->set_simulated_time(1s);
+  CallQueue queue(threaded.executor, 100);
+  queue.start_timer(Executor::Clock::node, 100ms, 0ms,
+                    [&] { heard_before_timer.set_value(heard); });
+  queue.put([&] {
+    is_held.set_value();
+    is_released.get_future().wait();
+  });
+  is_held.get_future().wait();
+  for (int i = 0; i < 50; ++i) queue.put([&] { ++heard; });
+  threaded.executor->set_simulated_time(2s);
+  is_released.set_value();
+  EXPECT_EQ(heard_before_timer.get_future().get(), 50);
+}
+
 TEST(Executor, ClosingWaitsForTheCallThatRuns) {
   Threaded threaded;
   CallQueue queue(threaded.executor, 1);
