@@ -111,7 +111,7 @@ await take({
   },
 });
 // the rest of the worlds, as they are when one comes
-for (const scenario of ['empty', 'arena', 'logistics', 'pong', 'paint', 'corridor', 'hazard', 'crowd',
-  'slope', 'park', 'lunar'])
+for (const scenario of ['empty', 'arena', 'logistics', 'pong', 'paint', 'corridor', 'hazard',
+  'crowd', 'slope', 'park', 'lunar'])
   await take({ name: `page_world_${scenario}`, scenario, screen: DESK, async prepare() {} });
 await browser.close();

@@ -97,6 +97,54 @@ describe('the drawn world', () => {
     expect(placesOf(scene, 'box_9', store)).toEqual([others[2]]);
   });
 
+  it('has fewer triangles for who cannot draw all, and all of them again', () => {
+    const world = new FakeWorld({ boxes: 5, pillars: 5 });
+    const { store, scene } = makeScene(world);
+    store.receive(frame(world.poses(0, true), true));
+    scene.update();
+    const triangles = () => {
+      let sum = 0;
+      scene.root.traverse((object) => {
+        const { isInstancedMesh, geometry, count } = object as InstancedMesh;
+        if (isInstancedMesh) sum += (geometry.index!.count / 3) * count;
+      });
+      return sum;
+    };
+    const whole = triangles();
+    scene.detail.setLevel(1);
+    const coarse = triangles();
+    scene.detail.setLevel(2);
+    const coarsest = triangles();
+    expect(coarse).toBeLessThan(whole);
+    expect(coarsest).toBeLessThan(coarse);
+    scene.detail.setLevel(0);
+    expect(triangles()).toBe(whole);
+  });
+
+  it('leaves out what is still, small and far, never what moves or stands near', () => {
+    const world = new FakeWorld({ boxes: 5, pillars: 5 });
+    const { store, scene } = makeScene(world);
+    store.receive(frame(world.poses(0, true), true));
+    scene.update();
+    const drawn = () => {
+      const meshes: InstancedMesh[] = [];
+      scene.root.traverse((object) => {
+        const mesh = object as InstancedMesh;
+        if (mesh.isInstancedMesh && mesh.visible) meshes.push(mesh);
+      });
+      return meshes;
+    };
+    const all = drawn();
+    scene.detail.leaveOut(100, new Vector3(0, 0, 1));
+    expect(drawn()).toEqual(all);
+    scene.detail.leaveOut(100, new Vector3(5000, 0, 1));
+    const left = drawn();
+    expect(left.length).toBeLessThan(all.length);
+    expect(left).toEqual(all.filter(({ userData }) => !userData.batch.isStatic));
+    scene.detail.leaveOut(0, new Vector3(5000, 0, 1));
+    expect(drawn()).toEqual(all);
+  });
+
   it('is empty after another world began', () => {
     const world = new FakeWorld({ boxes: 3, pillars: 3 });
     const { store, scene } = makeScene(world);

@@ -1,12 +1,18 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import { Matrix4, Vector3 } from 'three';
+import { Group, Matrix4, Mesh, PerspectiveCamera, SphereGeometry, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import type { RobotStatus } from '../src/protocol/messages';
+import { boardHeight, LETTER_SHARE } from '../src/layers/billboard';
+import { pictureHeightAt } from '../src/layers/screen_size';
+import type { Area, RobotStatus } from '../src/protocol/messages';
 import { Budget } from '../src/xr/budget';
+import { mergedGeometry, modelFile } from '../src/xr/controller_models';
+import { DetailGovernor } from '../src/xr/detail_governor';
+import { Dangers, type Situation, TOLD_MS } from '../src/xr/dangers';
 import { XrHand } from '../src/xr/hand';
 import { FASTEST_MPS, HandTrail } from '../src/xr/hand_trail';
 import { handFromThing } from '../src/xr/held_thing';
+import { BONES } from '../src/xr/joints_mesh';
 import { neighbour } from '../src/xr/parts/monitor';
 import { stopStateOf } from '../src/xr/stop_state';
 
@@ -74,10 +80,109 @@ describe('the sign of a real robot', () => {
     expect(stopStateOf({ ...robot, gate: null }).level).toBe('warning');
   });
 
+  it('says that nobody knows when Tandem is away', () => {
+    expect(stopStateOf(robot, false))
+      .toEqual({ level: 'error', text: 'unknown: Tandem does not answer' });
+  });
+
   it('says whether it drives', () => {
     expect(stopStateOf(robot).text).toBe('stands, may drive');
     expect(stopStateOf({ ...robot, speed_mps: -0.25 }))
       .toEqual({ level: 'ok', text: 'drives, 0.25 m/s' });
+  });
+});
+
+describe('dangers beside real robots', () => {
+  const area: Area = [0, 0, 0, 4, 2];
+  const r1 = { name: 'r1', pose: [1, 0, 0, 0, 0, 0, 1], inside: true };
+  const inside: Situation = { ms: 0, area, person: [1, 0.5], reallyAt: undefined, robots: [r1] };
+  const outside: Situation = { ...inside, person: [1, 1.5] };
+  const calm = { words: '', isOutside: false };
+
+  it('are told of to who leaves the tracked area, and the border tells it on', () => {
+    const dangers = new Dangers();
+    // who never was in has not left
+    expect(dangers.look(outside)).toEqual(calm);
+    expect(dangers.look(inside)).toEqual(calm);
+    const left = { words: 'You have left the tracked area.', isOutside: true };
+    expect(dangers.look({ ...outside, ms: 100 })).toEqual(left);
+    expect(dangers.look({ ...outside, ms: 99 + TOLD_MS })).toEqual(left);
+    expect(dangers.look({ ...outside, ms: 100 + TOLD_MS })).toEqual({ words: '', isOutside: true });
+    expect(dangers.look(inside)).toEqual(calm);
+    expect(dangers.look({ ...outside, ms: 9000 })).toEqual(left);
+  });
+
+  it('are told of as long as a robot is outside, and no more in another world', () => {
+    const gone: Situation = { ...inside, robots: [r1, { ...r1, name: 'r2', inside: false }] };
+    const words = { words: 'r2 has left the tracked area.', isOutside: true };
+    const dangers = new Dangers();
+    expect(dangers.look(gone)).toEqual(words);
+    expect(dangers.look({ ...gone, ms: 10 * TOLD_MS })).toEqual(words);
+    expect(dangers.look(inside)).toEqual(calm);
+    dangers.forget();
+    expect(dangers.look(outside)).toEqual(calm);
+  });
+
+  it('are told of to who stands elsewhere in the world than in the laboratory', () => {
+    const dangers = new Dangers();
+    const robots = [{ ...r1, name: 'far', pose: [-1, 0] }, r1];
+    expect(dangers.look({ ...inside, robots, reallyAt: [1.6, 0] }).words)
+      .toBe('r1 is 0.6 m from where you really stand.');
+    expect(dangers.look({ ...inside, robots, reallyAt: [1, 1.1] })).toEqual(calm);
+  });
+});
+
+describe('controllers', () => {
+  it('look as the first device of their profiles that we have a model of', () => {
+    expect(modelFile(['meta-quest-touch-plus', 'oculus-touch-v3', 'generic-trigger'], 'left'))
+      .toBe('controllers/meta-quest-touch-plus/left.glb');
+    expect(modelFile(['meta-quest-touch-plus-v2', 'oculus-touch-v3'], 'right'))
+      .toBe('controllers/oculus-touch-v3/right.glb');
+    // ours, then
+    expect(modelFile(['valve-index', 'generic-trigger-squeeze'], 'left')).toBeUndefined();
+  });
+
+  it('are one mesh, whose parts are where their nodes put them', () => {
+    const scene = new Group();
+    const hand = new Group();
+    hand.position.set(0, 0, 1);
+    scene.add(hand, new Mesh(new SphereGeometry(0.1)));
+    const button = new Mesh(new SphereGeometry(0.1));
+    button.position.set(2, 0, 0);
+    hand.add(button);
+    const merged = mergedGeometry(scene)!;
+    merged.computeBoundingBox();
+    expect(merged.boundingBox!.min.x).toBeCloseTo(-0.1, 6);
+    expect(merged.boundingBox!.max.x).toBeCloseTo(2.1, 6);
+    expect(merged.boundingBox!.max.z).toBeCloseTo(1.1, 6);
+    expect(mergedGeometry(new Group())).toBeUndefined();
+  });
+});
+
+describe('bare hands', () => {
+  it('have bones from the wrist to the tip of each finger', () => {
+    // 4 in a thumb, 5 in each finger, and each joint but the wrist is the end of one
+    expect(BONES).toHaveLength(24);
+    expect(BONES.map(([, to]) => to).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 24 }, (_, i) => i + 1));
+  });
+});
+
+describe('billboards', () => {
+  it('have letters that are read from 0.5 to 5 m, and hide no more than they must', () => {
+    // of a Quest 3
+    const camera = new PerspectiveCamera(96);
+    camera.updateMatrixWorld();
+    for (const radius of [0.1, 0.2, 1])
+      for (let far = 0.5; far <= 5; far += 0.5)
+        for (const lines of [2.9, 6]) {
+          const picture = pictureHeightAt(camera, new Vector3(0, 0, -far));
+          const height = boardHeight(lines, radius, picture);
+          // 20 minutes of arc are what people read with ease; a headset's pixels want twice that
+          const letter = (LETTER_SHARE * height) / lines;
+          expect(Math.atan2(letter, far) * (180 / Math.PI) * 60).toBeGreaterThan(40);
+          expect(height / picture).toBeLessThan(0.036 * lines);
+        }
   });
 });
 
@@ -98,5 +203,42 @@ describe('the figures of drawing', () => {
       budget.add(ms, work, 90, 60_000, 2);
     expect(budget.figures)
       .toEqual({ calls: 45, triangles: 30_000, workMs: 5, worstMs: 9, intervalMs: 14 });
+  });
+});
+
+describe('what is beyond the limits', () => {
+  it('is drawn coarser until it is within them, and finer when there is room again', () => {
+    const governor = new DetailGovernor();
+    // each level has a quarter
+    let ms = 0;
+    const cost = (whole: number) => whole / 4 ** governor.level;
+    for (let i = 0; i < 20; ++i) governor.note((ms += 100), 50, cost(1_500_000));
+    expect(governor.level).toBe(2);
+    for (let i = 0; i < 40; ++i) governor.note((ms += 100), 50, cost(300_000));
+    // whole it would be too much, and one level coarser it is not
+    expect(governor.level).toBe(1);
+    for (let i = 0; i < 20; ++i) governor.note((ms += 100), 50, cost(20_000));
+    expect(governor.level).toBe(0);
+  });
+
+  it('is not made coarser again while it still becomes so, however slowly', () => {
+    const governor = new DetailGovernor();
+    // a hill of many tiles, of which some are made for each picture
+    for (let i = 0; i < 40; ++i)
+      governor.note(300 * i, 50, Math.max(900_000 - 25_000 * i, 180_000));
+    expect(governor.level).toBe(1);
+  });
+
+  it('is left out by as many draw calls as are too many, not to and fro', () => {
+    const governor = new DetailGovernor();
+    const seen: number[] = [];
+    for (let i = 0; i < 10; ++i) {
+      governor.note(1000 * i, 130 - governor.leftOut, 0);
+      seen.push(governor.leftOut);
+    }
+    expect(new Set(seen)).toEqual(new Set([30]));
+    // elsewhere there is less to see
+    for (let i = 10; i < 20; ++i) governor.note(1000 * i, 60 - governor.leftOut, 0);
+    expect(governor.leftOut).toBe(0);
   });
 });

@@ -18,6 +18,15 @@ const LEVEL_COLORS = { ok: '#e8edf4', warning: '#ffc857', error: '#ff8178' };
 const LEAST_SHARE_PER_LINE = 0.021;
 const MOST_SHARE_PER_LINE = 0.035;
 
+/** What of a line's height letters have above their foot, of a font of 19 pixels. */
+export const LETTER_SHARE = (0.7 * 19) / LINE;
+
+/** How high a board of so many lines is, where the picture is that high, in metres. */
+export function boardHeight(lines: number, radiusM: number, pictureM: number): number {
+  const wanted = Math.max(2 * radiusM, LEAST_SHARE_PER_LINE * lines * pictureM);
+  return Math.min(wanted, MOST_SHARE_PER_LINE * lines * pictureM);
+}
+
 /** Draws a name and what the board says about it. */
 export function drawBoard(canvas: HTMLCanvasElement, name: string, entries: BoardEntry[]): void {
   canvas.width = WIDTH;
@@ -139,10 +148,8 @@ export const billboard: Layer = {
           board.sprite.position.copy(positionOf(matrix));
           board.sprite.position.z += 2.6 * radius_m;
           inScene.copy(board.sprite.position).applyMatrix4(app.viewer.root.matrixWorld);
-          const picture = board.lines * pictureHeightAt(camera, inScene);
-          const wanted = Math.max(2 * radius_m, LEAST_SHARE_PER_LINE * picture);
-          const height = Math.min(wanted, MOST_SHARE_PER_LINE * picture);
-          board.setHeight(height);
+          const picture = pictureHeightAt(camera, inScene);
+          board.setHeight(boardHeight(board.lines, radius_m, picture));
           const { center, scale } = board.sprite;
           if (camera instanceof OrthographicCamera)
             center.set(...centerFromAbove(camera, inScene, scale.x, scale.y, 1.4 * radius_m));

@@ -40,6 +40,7 @@ export class Batch {
   mesh: InstancedMesh;
   private readonly instances: Instance[] = [];
   private readonly dirtyBlocks = new Set<number>();
+  private isDrawn = true;
 
   constructor(private readonly options: BatchOptions) {
     this.mesh = this.makeMesh(MIN_ROOM);
@@ -104,13 +105,13 @@ export class Batch {
     this.touch(index);
     this.mesh.instanceColor!.needsUpdate = true;
     this.mesh.count = this.instances.length;
-    this.mesh.visible = true;
+    this.mesh.visible = this.isDrawn;
   }
 
   remove(instance: Instance): void {
     const last = this.instances.pop()!;
     this.mesh.count = this.instances.length;
-    this.mesh.visible = this.instances.length > 0;
+    this.mesh.visible = this.isDrawn && this.instances.length > 0;
     if (last === instance) return;
     // the last one takes the place that is free now
     const array = this.mesh.instanceMatrix.array as Float32Array;
@@ -133,6 +134,19 @@ export class Batch {
     this.mesh.geometry = geometry;
     this.mesh.boundingSphere = everywhere();
     this.mesh.boundingBox = null;
+    if (this.options.isStatic && this.dirtyBlocks.size === 0) this.mesh.computeBoundingSphere();
+  }
+
+  /** Whether it is in the picture at all. */
+  setDrawn(isDrawn: boolean): void {
+    this.isDrawn = isDrawn;
+    this.mesh.visible = isDrawn && this.instances.length > 0;
+  }
+
+  /** How large it looks from there, as a tangent; without end for what moves. */
+  sizeFrom(eye: Vector3): number {
+    const { center, radius } = this.mesh.boundingSphere!;
+    return radius / Math.max(center.distanceTo(eye) - radius, 1e-3);
   }
 
   /** Tells the GPU what changed, if anything did; once before drawing. */

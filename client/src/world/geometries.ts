@@ -8,6 +8,9 @@ import type { SharedShape } from './shapes';
 /** More triangles of one mesh than this are not drawn by a page. */
 export const MOST_TRIANGLES = 400_000;
 
+/** Coarser ones have a quarter of the triangles each, but not fewer than this. */
+const FEWEST_TRIANGLES = 120;
+
 /** The whole mesh, or one of its parts. */
 export type MeshPart = number | 'all';
 
@@ -26,11 +29,12 @@ export class GeometryLibrary {
     return geometry;
   }
 
-  ofMesh(path: string, part: MeshPart): Promise<BufferGeometry> {
-    const key = `${part} ${path}`;
+  /** `level` of detail: 0 is all of it. */
+  ofMesh(path: string, part: MeshPart, level = 0): Promise<BufferGeometry> {
+    const key = `${level} ${part} ${path}`;
     let geometry = this.parts.get(key);
     if (!geometry) {
-      geometry = this.mesh(path).then((mesh) => geometryOf(mesh, part));
+      geometry = this.mesh(path, level).then((mesh) => geometryOf(mesh, part));
       this.parts.set(key, geometry);
     }
     return geometry;
@@ -45,14 +49,23 @@ export class GeometryLibrary {
     this.meshes.clear();
   }
 
-  private mesh(path: string): Promise<MeshAsset> {
-    let mesh = this.meshes.get(path);
+  private mesh(path: string, level: number): Promise<MeshAsset> {
+    const key = `${level} ${path}`;
+    let mesh = this.meshes.get(key);
     if (!mesh) {
-      mesh = fetchMesh(path).then((asset) => decimate(asset, MOST_TRIANGLES));
-      this.meshes.set(path, mesh);
+      mesh = level === 0
+        ? fetchMesh(path).then((asset) => decimate(asset, MOST_TRIANGLES))
+        : this.mesh(path, 0).then((whole) => coarser(whole, level));
+      this.meshes.set(key, mesh);
     }
     return mesh;
   }
+}
+
+/** A quarter of the triangles for each level. */
+export function coarser(mesh: MeshAsset, level: number): MeshAsset {
+  const most = mesh.indices.length / 3 / 4 ** level;
+  return decimate(mesh, Math.max(Math.floor(most), FEWEST_TRIANGLES));
 }
 
 export function geometryOf(mesh: MeshAsset, part: MeshPart): BufferGeometry {

@@ -22,6 +22,7 @@ const UP = new Vector3(0, 0, 1);
 type Sides = readonly [around: number, down: number];
 const FINE: Sides = [32, 20];
 const COARSE: Sides = [14, 8];
+const COARSEST: Sides = [8, 5];
 /** Thinner things, as limbs of people are, have few pixels: a processor draws fewer sides. */
 const THIN_M = 0.2;
 
@@ -36,9 +37,15 @@ const plane = () => new PlaneGeometry(1, 1);
 
 const scaled = (x: number, y: number, z: number) => new Matrix4().makeScale(x, y, z);
 
-/** Undefined for what comes as an asset: meshes and heightfields. */
-export function sharedShape(shape: Shape, isHigh = true): SharedShape | undefined {
-  const sidesFor = (radius: number) => (isHigh || radius > THIN_M ? FINE : COARSE);
+/**
+ * Undefined for what comes as an asset: meshes and heightfields. `level` of detail is 0 for all of
+ * it; the matrix is the same for all levels.
+ */
+export function sharedShape(shape: Shape, isHigh = true, level = 0): SharedShape | undefined {
+  const sidesFor = (radius: number) => {
+    if (level > 0) return level > 1 ? COARSEST : COARSE;
+    return isHigh || radius > THIN_M ? FINE : COARSE;
+  };
   if ('box' in shape)
     return { key: 'box', make: box, visualFromGeometry: scaled(...shape.box) };
   if ('sphere' in shape) {

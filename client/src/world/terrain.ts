@@ -102,6 +102,8 @@ interface Tile {
 export class Terrain {
   readonly root = new Group();
   private readonly tiles: Tile[] = [];
+  /** 0: as fine as near the camera makes sense; each more halves that */
+  detail = 0;
   private readonly tileSize: number;
   private readonly eye = new Vector3();
 
@@ -138,7 +140,8 @@ export class Terrain {
     const due: { tile: Tile; level: number; distance: number }[] = [];
     for (const tile of this.tiles) {
       const distance = tile.middle.distanceTo(this.eye);
-      const level = levelAt(distance, this.tileSize, this.isFine ? 0 : 1);
+      const least = Math.min((this.isFine ? 0 : 1) + this.detail, MOST_LEVELS);
+      const level = levelAt(distance, this.tileSize, least);
       if (level !== tile.level) due.push({ tile, level, distance });
     }
     due.sort((a, b) => a.distance - b.distance);

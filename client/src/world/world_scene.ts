@@ -11,6 +11,7 @@ import type { BackdropMark } from '../view/backdrop';
 import { matrixOfPose, matrixOfSlot, writeProduct } from './affine';
 import { fetchField } from './assets';
 import { Batch, type Instance } from './batch';
+import { Detail, type MakeGeometry } from './detail';
 import { GeometryLibrary, type MeshPart } from './geometries';
 import { DEFAULT_MATERIAL, MaterialLibrary } from './materials';
 import { sharedShape } from './shapes';
@@ -42,6 +43,7 @@ export class WorldScene {
   /** robots' bodies, apart from all else because they can be hidden */
   readonly robots = new Group();
   readonly things = new Group();
+  readonly detail: Detail;
   private readonly geometries = new GeometryLibrary();
   private readonly materials: MaterialLibrary;
   private readonly batches = new Map<string, Batch>();
@@ -49,7 +51,6 @@ export class WorldScene {
   private readonly terrains = new Set<Terrain>();
   private readonly restless = new Map<number, number>();
   private restedMs = 0;
-  private generation = 0;
   private readonly place3 = new Vector3();
   private readonly fieldFromWorld = new Matrix4();
 
@@ -60,6 +61,7 @@ export class WorldScene {
     private readonly isHidden: (entity: Entity) => boolean = () => false,
   ) {
     this.materials = new MaterialLibrary(isHigh, invalidate);
+    this.detail = new Detail(invalidate);
     this.root.add(this.robots, this.things);
     this.root.name = 'world';
     for (const group of [this.root, this.robots, this.things])
@@ -86,7 +88,10 @@ export class WorldScene {
 
   /** Makes ground that is near the camera finer. */
   refine(camera: Camera): void {
-    for (const terrain of this.terrains) if (terrain.refine(camera)) this.invalidate();
+    for (const terrain of this.terrains) {
+      terrain.detail = this.detail.level;
+      if (terrain.refine(camera)) this.invalidate();
+    }
   }
 
   /** How high hills are there; undefined where there are none. */
@@ -172,6 +177,7 @@ export class WorldScene {
     if (!resting) {
       resting = batch.resting(key);
       this.batches.set(key, resting);
+      this.detail.addLike(resting, batch);
     }
     return resting;
   }
@@ -196,11 +202,11 @@ export class WorldScene {
   }
 
   private clear(): void {
-    ++this.generation;
     for (const batch of this.batches.values()) batch.dispose();
     for (const parts of this.bodies.values())
       for (const follower of parts.followers) follower.dispose();
     this.batches.clear();
+    this.detail.clear();
     this.bodies.clear();
     this.restless.clear();
     this.terrains.clear();
@@ -241,19 +247,16 @@ export class WorldScene {
     const shared = sharedShape(shape, this.isHigh);
     if (shared) {
       bodyFromVisual.multiply(shared.visualFromGeometry);
-      const batch = this.batch(shared.key, visual, 0, entity, group, () => ({
-        geometry: this.geometries.ofShape(shared),
-      }));
+      const batch = this.batch(shared.key, visual, 0, entity, group, (level) =>
+        this.geometries.ofShape(sharedShape(shape, this.isHigh, level)!));
       this.addInstance(batch, entity, body, bodyFromVisual, this.color(visual, 0));
     } else if ('mesh' in shape) {
       bodyFromVisual.scale(new Vector3(...shape.scale));
       visual.materials.forEach((_, i) => {
         const part = visual.materials.length > 1 ? i : 'all';
         const key = `${part} ${shape.mesh}`;
-        const batch = this.batch(key, visual, i, entity, group, () => ({
-          geometry: new BufferGeometry(),
-          later: this.geometries.ofMesh(shape.mesh, part as MeshPart),
-        }));
+        const batch = this.batch(key, visual, i, entity, group, (level) =>
+          this.geometries.ofMesh(shape.mesh, part as MeshPart, level));
         this.addInstance(batch, entity, body, bodyFromVisual, this.color(visual, i));
       });
     } else if ('heightfield' in shape) {
@@ -271,7 +274,7 @@ export class WorldScene {
 
   private batch(
     geometryKey: string, visual: Visual, part: number, entity: Entity, group: Group,
-    make: () => { geometry: BufferGeometry; later?: Promise<BufferGeometry> },
+    make: MakeGeometry,
   ): Batch {
     const { key: materialKey, material } = this.materials.share(this.material(visual, part));
     // each plane by itself: it may be the ground, or hang on a wall
@@ -280,27 +283,16 @@ export class WorldScene {
     const key = `${geometryKey}|${materialKey}|${kind}`;
     let batch = this.batches.get(key);
     if (batch) return batch;
-    const { geometry, later } = make();
     // what can be seen through casts no shadow, as in pictures of cameras
     const shadows = visual.shadows && material.opacity >= 0.5;
     const isStill = entity.static && !material.transparent;
     batch = new Batch({
-      key, geometry, material, isStatic: entity.static, isStill, isReal: entity.real, shadows,
-      group,
+      key, geometry: new BufferGeometry(), material, isStatic: entity.static, isStill,
+      isReal: entity.real, shadows, group,
     });
     this.batches.set(key, batch);
-    if (later) this.setLater(batch, later);
+    this.detail.add(batch, make);
     return batch;
-  }
-
-  private setLater(batch: Batch, later: Promise<BufferGeometry>): void {
-    const { generation } = this;
-    later.then((geometry) => {
-      if (generation !== this.generation) return;
-      batch.setGeometry(geometry);
-      this.batches.get(batch.key + RESTING)?.setGeometry(geometry);
-      this.invalidate();
-    }, (error: unknown) => console.warn(String(error)));
   }
 
   private addInstance(

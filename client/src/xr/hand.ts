@@ -29,6 +29,8 @@ export class XrHand {
   isThere = false;
   /** without a controller: there is a pinch, and nothing else */
   isBare = false;
+  /** what WebXR calls its controller: its own name first, then those of alike ones */
+  profiles: readonly string[] = [];
   /** points along its ray, with the wrist's roll */
   readonly worldFromAim = new Matrix4();
   readonly worldFromGrip = new Matrix4();

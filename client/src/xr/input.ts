@@ -74,6 +74,7 @@ export class XrInput {
     hand.ray.origin.setFromMatrixPosition(hand.worldFromAim);
     hand.ray.direction.set(0, 0, -1).transformDirection(hand.worldFromAim);
     hand.isBare = Boolean(source.hand);
+    hand.profiles = source.profiles;
     hand.joints = source.hand ? this.readJoints(source.hand, frame, room) : undefined;
     return true;
   }

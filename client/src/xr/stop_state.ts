@@ -7,8 +7,9 @@ export interface StopState {
   text: string;
 }
 
-/** What somebody who stands beside a real robot must know of it. */
-export function stopStateOf(robot: RobotStatus): StopState {
+/** What somebody who stands beside a real robot must know of it; `isLive`: Tandem answers. */
+export function stopStateOf(robot: RobotStatus, isLive = true): StopState {
+  if (!isLive) return { level: 'error', text: 'unknown: Tandem does not answer' };
   if (robot.tracking === 'lost' || robot.tracking === 'waiting')
     return { level: 'error', text: `not tracked: it may be elsewhere` };
   if (robot.gate === 'closed') {

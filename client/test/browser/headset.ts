@@ -3,15 +3,13 @@
 // A person with an emulated headset, whose head and hands a test moves.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
 import type { Matrix4, Vector3 } from 'three';
 import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
 import type { Surface } from '../../src/xr/surfaces/surface';
-import { openBrowser } from './open';
+import { type EyeSum, seenBy } from './eyes';
 import { RealPage } from './real_page';
-import { Run } from './run';
 
 // runs in the page
 declare const tandem: App;
@@ -30,7 +28,7 @@ export const EYES = { viewport: { width: 384, height: 192 }, deviceScaleFactor: 
 
 export type Side = 'left' | 'right';
 export type DeviceName = 'metaQuest3' | 'metaQuestPro';
-type Place = [x: number, y: number, z: number];
+export type Place = [x: number, y: number, z: number];
 
 /** Before the page's own scripts: the browser has a headset. */
 async function install(context: BrowserContext, name: DeviceName): Promise<void> {
@@ -44,52 +42,6 @@ async function install(context: BrowserContext, name: DeviceName): Promise<void>
     made.position.set(0, 1.6, 0);
     Object.assign(window, { device: made });
   }, name);
-}
-
-/** What a file of tests shares. */
-export interface HeadsetRun {
-  browser: Browser;
-  run: Run;
-  headset: Headset;
-}
-
-/** A run, and a person with a headset who enters it anew for each test. */
-export function useHeadset(
-  name: DeviceName,
-  scenario: string,
-  domain?: number,
-  more: readonly string[] = [],
-): HeadsetRun {
-  const shared = {} as HeadsetRun;
-  beforeAll(async () => {
-    [shared.browser, shared.run] = await Promise.all([
-      openBrowser(),
-      Run.start(scenario, 0, more, domain),
-    ]);
-    const context = await shared.browser.newContext(EYES);
-    shared.headset = await Headset.open(context, shared.run.link, name);
-  });
-  afterAll(async () => {
-    await shared.browser?.close();
-    await shared.run?.stop();
-  });
-  beforeEach(async () => {
-    const { headset } = shared;
-    if (await headset.page.evaluate(() => tandem.xr.isIn)) await headset.leave();
-    await headset.rest();
-    await headset.real.beginAnew(scenario);
-    await headset.enter();
-  });
-  afterEach(() => {
-    const {
-      run,
-      headset: { real },
-    } = shared;
-    const urls = real.asked.filter((url) => !/^(blob|data):/.test(url));
-    expect([...new Set(urls.map((url) => new URL(url).host))]).toEqual([`127.0.0.1:${run.port}`]);
-    expect(real.complaints).toEqual([]);
-  });
-  return shared;
 }
 
 export class Headset {
@@ -239,6 +191,33 @@ export class Headset {
     await this.frames();
   }
 
+  /** Moves a hand for some pictures, as fast as that in the world, and opens it while it moves. */
+  async throwBy(side: Side, velocity: Place, pictures = 4): Promise<void> {
+    await this.page.evaluate(
+      ([hand, speed, count]) =>
+        new Promise<void>((resolve) => {
+          const { xr, viewer } = tandem;
+          const controller = device.controllers[hand]!;
+          const vector = (p: Place) => viewer.root.position.clone().set(...p);
+          const way = xr.roomOf(vector(speed)).sub(xr.roomOf(vector([0, 0, 0])));
+          let [left, lastMs] = [count, performance.now()];
+          const end = viewer.afterTurn.on(() => {
+            const ms = performance.now();
+            const { x, y, z } = controller.position;
+            const by = way.clone().multiplyScalar((ms - lastMs) / 1000);
+            controller.position.set(x + by.x, y + by.y, z + by.z);
+            lastMs = ms;
+            if (--left > 0) return;
+            controller.updateButtonValue('squeeze', 0);
+            end();
+            resolve();
+          });
+        }),
+      [side, velocity, pictures] as const,
+    );
+    await this.frames();
+  }
+
   async bareHands(): Promise<void> {
     await this.page.evaluate(() => {
       device.primaryInputMode = 'hand';
@@ -264,16 +243,24 @@ export class Headset {
     });
   }
 
-  /** Where in the world something to press of a part's surface is. */
-  spot(part: string, id: string): Promise<Place | undefined> {
+  /** Where in the world something to press of a sheet is. */
+  spot(sheet: string, id: string): Promise<Place | undefined> {
     return this.page.evaluate(
       ([name, wanted]) => {
-        const root = tandem.viewer.root.getObjectByName(`xr ${name}`);
-        const surface = root?.userData.surface as Surface | undefined;
+        const mesh = tandem.viewer.root.getObjectByName(`sheet ${name}`);
+        const surface = mesh?.userData.surface as Surface | undefined;
         return surface?.placeOf(wanted)?.toArray() as Place | undefined;
       },
-      [part, id] as const,
+      [sheet, id] as const,
     );
+  }
+
+  /** What is on a sheet; undefined while it is not seen. */
+  sheet(name: string): Promise<string | undefined> {
+    return this.page.evaluate((wanted) => {
+      const mesh = tandem.viewer.root.getObjectByName(`sheet ${wanted}`);
+      return mesh?.visible ? (mesh.userData.surface as Surface).content : undefined;
+    }, name);
   }
 
   /** Looks at the left hand, as at a watch, and presses something of the menu. */
@@ -305,35 +292,13 @@ export class Headset {
   }
 
   /** What each eye sees: how many colours, and a sum that another picture would not have. */
-  eyes(): Promise<{ colors: number; sum: number }[]> {
-    return this.page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const { canvas, renderer, afterTurn } = tandem.viewer;
-          // while what was drawn is still there
-          const end = afterTurn.on(() => {
-            end();
-            const copy = document.createElement('canvas');
-            [copy.width, copy.height] = [canvas.width, canvas.height];
-            const context = copy.getContext('2d')!;
-            context.drawImage(canvas, 0, 0);
-            resolve(
-              renderer.xr.getCamera().cameras.map(({ viewport }) => {
-                const { x, z: width, w: height } = viewport!;
-                const { data } = context.getImageData(x, 0, width, height);
-                const colors = new Set<number>();
-                let sum = 0;
-                for (let i = 0; i < data.length; i += 4) {
-                  const color = (data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!;
-                  colors.add(color);
-                  sum = (sum * 31 + color) % 1_000_000_007;
-                }
-                return { colors: colors.size, sum };
-              }),
-            );
-          });
-        }),
-    );
+  async eyes(): Promise<EyeSum[]> {
+    return (await seenBy(this.page)).eyes;
+  }
+
+  /** What the left eye sees at a place of the world: red, green, blue. */
+  async colorAt(place: Place): Promise<number[]> {
+    return (await seenBy(this.page, place)).color;
   }
 
   /** Both eyes, as the headset shows them. */

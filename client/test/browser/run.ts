@@ -57,6 +57,7 @@ export class Run {
   }
 
   stop(): Promise<void> {
+    if (this.process.exitCode !== null) return Promise.resolve();
     return new Promise((resolve) => {
       this.process.once('exit', () => resolve());
       this.process.kill('SIGINT');

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
 import { countAttempts, isBackAtNextAttempt } from './attempts';
-import { EYES, Headset, useHeadset } from './headset';
+import { EYES, Headset } from './headset';
+import { useHeadset } from './headset_run';
 import { STANDING } from './real_run';
 import { Run } from './run';
 

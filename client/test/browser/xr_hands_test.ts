@@ -5,7 +5,8 @@ import { Ray, Vector3 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { throwArc } from '../../src/xr/geometry/arc';
-import { type Headset, useHeadset } from './headset';
+import type { Headset } from './headset';
+import { useHeadset } from './headset_run';
 import { followPaint, paintAt } from './painted_floor';
 import { STANDING } from './real_run';
 
@@ -68,6 +69,32 @@ describe('bare hands', () => {
     await headset.real
       .eventually(() => paintAt(headset.page, at[0]!, at[1]!))
       .toEqual([0x0b, 0x63, 0xce, 255]);
+  });
+
+  it('take things by a pinch, and let them fall', async () => {
+    const thing = 'carton';
+    const { real } = headset;
+    await real.order({ do: 'spawn', thing, pose: [0.3, -1.9, 0, 0, 0, 0, 1] });
+    await real.eventually(() => real.origin(thing)).toBeDefined();
+    const height = async () => (await real.origin(thing))!.z;
+    const { x, y, z } = (await real.origin(thing))!;
+    const [hx, hy] = await headset.head();
+    let aimed: [number, number, number] = [x, y, z];
+    await headset.aim('right', aimed, { from: [hx + 0.2, hy + 0.4, 1.1] });
+    // its ray begins beside the wrist: as a person would, point until it meets the thing
+    for (let i = 0; i < 4; ++i) {
+      const { origin, direction } = await ray();
+      const far = (z - origin[2]!) / direction[2]!;
+      const [dx, dy] = [0, 1].map((k) => origin[k]! + far * direction[k]! - [x, y][k]!);
+      if (Math.hypot(dx!, dy!) < 0.05) break;
+      aimed = [aimed[0] - dx!, aimed[1] - dy!, z];
+      await headset.aim('right', aimed);
+    }
+    await headset.pinch('right', true);
+    await real.eventually(height).toBeGreaterThan(0.5);
+    expect((await real.of('hold')).at(-1)!.entity).toBe(thing);
+    await headset.pinch('right', false);
+    await real.eventually(height).toBeLessThan(z + 0.01);
   });
 
   it('give way to controllers that are taken up again', async () => {

@@ -5,7 +5,8 @@ import { Ray, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { throwArc } from '../../src/xr/geometry/arc';
-import { type Headset, useHeadset } from './headset';
+import type { Headset } from './headset';
+import { useHeadset } from './headset_run';
 import { STANDING } from './real_run';
 
 // runs in the page

@@ -2,14 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Vector3 } from 'three';
 import { Budget, FRAME_MS, MOST_CALLS, MOST_TRIANGLES } from '../budget';
+import { DetailGovernor } from '../detail_governor';
 import { drawText, fillBox, INK } from '../surfaces/drawing';
 import { Surface } from '../surfaces/surface';
 import type { XrPart } from '../xr_part';
 
-const [WIDTH, HEIGHT] = [520, 260];
+const [WIDTH, HEIGHT] = [520, 300];
 const PERIOD_MS = 500;
 
-/** What drawing costs beside what it may cost, for who asks in the menu. */
+/** The head's place is looked at so often for what is seen least. */
+const LOOK_MS = 1000;
+
+/**
+ * What drawing costs beside what it may cost, for who asks in the menu; and what is beyond that is
+ * drawn with less detail.
+ */
 export const budgetSheet: XrPart = {
   id: 'budget',
   create(app, root) {
@@ -23,17 +30,34 @@ export const budgetSheet: XrPart = {
       const eyes = Math.max(renderer.xr.getCamera().cameras.length, 1);
       budget.add(performance.now(), app.viewer.drawMs, calls, triangles, eyes);
     });
+    const governor = new DetailGovernor();
+    const { detail } = app.world;
+    let lookedMs = 0;
+    function govern(ms: number, head: Vector3): void {
+      const { calls, triangles } = budget.figures;
+      const isChanged = governor.note(ms, calls, triangles);
+      if (isChanged) detail.setLevel(governor.level);
+      if (!isChanged && ms - lookedMs < LOOK_MS) return;
+      lookedMs = ms;
+      detail.leaveOut(governor.leftOut, head);
+    }
     let drawnMs = 0;
     let text = '';
+    const beginAnew = () => {
+      governor.reset();
+      detail.setLevel(0);
+    };
+    const ends = [end, app.store.world.onChange(beginAnew)];
     return {
       update({ ms, head, worldFromHead }) {
+        govern(ms, head);
         surface.mesh.visible = app.settings.item('xr.budget', false).value;
         if (!surface.mesh.visible) return;
         surface.faceFrom(new Vector3(-0.36, 0.2, -0.9).applyMatrix4(worldFromHead), head);
         const { figures: f } = budget;
         if (ms - drawnMs > PERIOD_MS) {
           drawnMs = ms;
-          text = JSON.stringify(f);
+          text = JSON.stringify({ ...f, level: detail.level, leftOut: governor.leftOut });
         }
         surface.show(text, (context) => {
           fillBox(
@@ -57,11 +81,17 @@ export const budgetSheet: XrPart = {
             const figure = `${is.toFixed(digits)} of ${most.toFixed(digits)}`;
             drawText(context, figure, { ...box, x: 230, width: WIDTH - 254 }, { px: 30, color });
           });
+          const { level, leftOut } = governor;
+          const words = level + leftOut === 0 ? 'all details'
+            : `detail -${level}, ${leftOut} small things left out`;
+          drawText(context, words, { x: 24, y: 250, width: WIDTH - 48, height: 44 }, { px: 26 });
           return [];
         });
       },
       dispose() {
-        end();
+        for (const each of ends) each();
+        detail.setLevel(0);
+        detail.leaveOut(0, new Vector3());
         surface.dispose();
       },
     };

@@ -114,7 +114,6 @@ export const menu: XrPart = {
   create(app, root) {
     const surface = new Surface('menu', { widthM: 0.36, widthPx: WIDTH, heightPx: HEIGHT }, true);
     root.add(surface.mesh);
-    root.userData.surface = surface;
     let shown: Shown = { section: 0, page: 0 };
     let isPinned = false;
     const choose = (next: Shown) => {

@@ -34,12 +34,12 @@ export const monitor: XrPart = {
     canvas.height = 9;
     const material = new MeshBasicMaterial({ toneMapped: false, fog: false, color: 0x1a222c });
     const screen = new Mesh(new PlaneGeometry(1, 1), material);
+    screen.name = 'screen';
     screen.raycast = () => {};
     const bar = new Surface('monitor', { widthM: WIDTH_M, widthPx: BAR_W, heightPx: BAR_H });
     bar.mesh.visible = true;
     stand.add(screen);
     root.add(stand, bar.mesh);
-    root.userData.surface = bar;
     const chosen = app.settings.item('xr.monitor', '');
     let watched: string | undefined;
     let endWatch: (() => void) | undefined;

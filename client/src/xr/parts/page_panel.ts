@@ -57,7 +57,7 @@ export const pagePanel: XrPart = {
       card.open = true;
       mesh = new HTMLMesh(card);
       mesh.raycast = () => {};
-      mesh.renderOrder = 80;
+      mesh.renderOrder = 103;
       mesh.scale.setScalar(M_PER_PX / TEXTURE_M_PER_PX);
       const side = new Vector3(-0.75, -0.1, -0.9).applyMatrix4(worldFromHead);
       side.z = head.z - 0.15;

@@ -14,7 +14,8 @@ import {
 import { ABOVE_FLOOR_M } from '../../layers/marks';
 import { Keyed } from '../../layers/keyed';
 import type { Area, RobotStatus } from '../../protocol/messages';
-import { cornersOf, isInside } from '../../world/area';
+import { cornersOf } from '../../world/area';
+import { Dangers } from '../dangers';
 import { drawText, fillBox, LEVEL_COLORS } from '../surfaces/drawing';
 import { Surface } from '../surfaces/surface';
 import { stopStateOf } from '../stop_state';
@@ -24,8 +25,6 @@ import { Warning } from './warning';
 const BAND_M = 0.04;
 const CALM = 0x1f8fff;
 const POST_M = 1.6;
-/** A robot on the real floor that is nearer than this is told of, wherever one is in the world. */
-const NEAR_M = 1;
 
 /** A band on the floor around an area. */
 function bandGeometry(area: Area, z: number): BufferGeometry {
@@ -71,13 +70,15 @@ class RobotMark {
       mesh.renderOrder = 60;
     }
     ring.position.z = ABOVE_FLOOR_M;
+    this.root.name = `mark ${name}`;
     this.root.add(ring, post);
     this.sign = new Surface(`robot ${name}`, { widthM: 1, widthPx: 800, heightPx: 130 }, true);
     this.sign.mesh.visible = true;
+    this.sign.mesh.renderOrder = 101;
   }
 
-  show(status: RobotStatus, floorM: number, head: Vector3): void {
-    const { level, text } = stopStateOf(status);
+  show(status: RobotStatus, isLive: boolean, floorM: number, head: Vector3): void {
+    const { level, text } = stopStateOf(status, isLive);
     const [x, y] = status.pose;
     this.root.position.set(x, y, floorM);
     this.material.color.set(LEVEL_COLORS[level]);
@@ -111,13 +112,23 @@ class RobotMark {
 export const safety: XrPart = {
   id: 'safety',
   create(app, root) {
+    // nothing hides it
     const border = new Mesh(
       new BufferGeometry(),
-      new MeshBasicMaterial({ color: CALM, toneMapped: false, fog: false, side: DoubleSide }),
+      new MeshBasicMaterial({
+        color: CALM,
+        toneMapped: false,
+        fog: false,
+        side: DoubleSide,
+        depthTest: false,
+        transparent: true,
+        opacity: 0.75,
+      }),
     );
+    border.name = 'border';
     border.raycast = () => {};
     border.frustumCulled = false;
-    border.renderOrder = 5;
+    border.renderOrder = 59;
     root.add(border);
     const marks = new Keyed(
       (name: string) => {
@@ -128,7 +139,7 @@ export const safety: XrPart = {
       (mark) => mark.dispose(),
     );
     const warning = new Warning(root);
-    let wasInside = false;
+    const dangers = new Dangers();
 
     function place(): void {
       const world = app.store.world.value;
@@ -136,36 +147,29 @@ export const safety: XrPart = {
       border.geometry.dispose();
       if (world?.tracked_area)
         border.geometry = bandGeometry(world.tracked_area, world.floor_m + ABOVE_FLOOR_M);
-      wasInside = false;
-    }
-
-    function wordsFor(head: Vector3, twins: RobotStatus[]): string {
-      const area = app.store.world.value?.tracked_area;
-      const lab = app.xr.headInLaboratory;
-      if (lab && !app.xr.isWhereRoomIs)
-        for (const { name, pose } of twins) {
-          const far = Math.hypot(pose[0] - lab.x, pose[1] - lab.y);
-          if (far < NEAR_M) return `${name} is ${far.toFixed(1)} m from where you really stand.`;
-        }
-      const gone = twins.find(({ inside }) => inside === false);
-      if (gone) return `${gone.name} has left the tracked area.`;
-      if (!area) return '';
-      const isIn = isInside(area, head.x, head.y);
-      if (isIn) wasInside = true;
-      return !isIn && wasInside ? 'You have left the tracked area.' : '';
+      dangers.forget();
     }
 
     place();
     const end = app.store.world.onChange(place);
     return {
-      update({ head, worldFromHead }) {
-        const floorM = app.store.world.value?.floor_m ?? 0;
+      update({ ms, head, worldFromHead }) {
+        const { floor_m: floorM = 0, tracked_area: area } = app.store.world.value ?? {};
+        const isLive = app.connection.state.value.is === 'live';
         const twins = (app.store.status.value?.robots ?? []).filter(({ mode }) => mode === 'twin');
-        for (const robot of twins) marks.get(robot.name).show(robot, floorM, head);
+        for (const robot of twins) marks.get(robot.name).show(robot, isLive, floorM, head);
         marks.keep(twins.map(({ name }) => name));
-        const words = wordsFor(head, twins);
+        // who walks on their own feet sees robots where they are
+        const lab = app.xr.isWhereRoomIs ? undefined : app.xr.headInLaboratory;
+        const { words, isOutside } = dangers.look({
+          ms,
+          area,
+          person: [head.x, head.y],
+          reallyAt: lab && [lab.x, lab.y],
+          robots: twins,
+        });
         warning.show(words, worldFromHead, head);
-        border.material.color.set(words ? LEVEL_COLORS.error : CALM);
+        border.material.color.set(isOutside ? LEVEL_COLORS.error : CALM);
       },
       dispose() {
         end();

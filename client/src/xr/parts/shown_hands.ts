@@ -3,8 +3,6 @@
 import {
   CylinderGeometry,
   Group,
-  InstancedMesh,
-  Matrix4,
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
@@ -14,30 +12,29 @@ import {
 } from 'three';
 import { onLevel } from '../../tools/aim';
 import type { XrHand } from '../hand';
+import { loadController, modelFile } from '../controller_models';
+import { JointsMesh } from '../joints_mesh';
 import { controllerGeometry } from '../models';
 import type { XrPart } from '../xr_part';
 
 const LONGEST_M = 6;
-const JOINTS = 25;
 const AHEAD = new Vector3(0, 0, -1);
+/** After boards and sheets, which nothing hides: what is in a hand is nearer than they are. */
+const LAST = 110;
 
 /** One hand as it is seen: a controller or joints, its ray, and where that ends. */
 class ShownHand {
   private readonly controller: Mesh;
-  private readonly joints: InstancedMesh;
+  private readonly joints = new JointsMesh();
   private readonly ray: Mesh<CylinderGeometry, MeshBasicMaterial>;
   private readonly end: Mesh<SphereGeometry, MeshBasicMaterial>;
-  private readonly matrix = new Matrix4();
+  private asked: string | undefined;
+  private isOver = false;
 
   constructor(root: Group) {
     this.controller = new Mesh(
       controllerGeometry(),
-      new MeshLambertMaterial({ vertexColors: true }),
-    );
-    this.joints = new InstancedMesh(
-      new SphereGeometry(1, 8, 6),
-      new MeshLambertMaterial({ color: 0xc8d4e0 }),
-      JOINTS,
+      new MeshLambertMaterial({ vertexColors: true, transparent: true }),
     );
     const bright = { toneMapped: false, fog: false, transparent: true, opacity: 0.85 };
     // from its origin along -z, a metre long
@@ -46,9 +43,10 @@ class ShownHand {
       .translate(0, 0, -0.5);
     this.ray = new Mesh(rod, new MeshBasicMaterial(bright));
     this.end = new Mesh(new SphereGeometry(0.012, 12, 8), new MeshBasicMaterial(bright));
-    for (const mesh of [this.controller, this.joints, this.ray, this.end]) {
+    for (const mesh of this.meshes) {
       mesh.raycast = () => {};
       mesh.frustumCulled = false;
+      mesh.renderOrder = LAST;
       mesh.visible = false;
       root.add(mesh);
     }
@@ -57,12 +55,13 @@ class ShownHand {
 
   show(hand: XrHand, floorM: number): void {
     this.controller.visible = hand.isThere && !hand.isBare;
+    if (this.controller.visible) this.ask(modelFile(hand.profiles, hand.side));
     this.joints.visible = hand.isThere && hand.joints !== undefined;
     this.ray.visible = this.end.visible = hand.isThere;
     if (!hand.isThere) return;
     this.controller.matrix.copy(hand.worldFromGrip);
     this.controller.matrixWorldNeedsUpdate = true;
-    if (hand.joints) this.showJoints(hand.joints);
+    if (hand.joints) this.joints.show(hand.joints);
     const { origin, direction } = hand.ray;
     const floor = onLevel(hand.ray, floorM);
     const toFloor = floor ? floor.distanceTo(origin) : LONGEST_M;
@@ -71,24 +70,39 @@ class ShownHand {
     this.ray.quaternion.copy(new Quaternion().setFromUnitVectors(AHEAD, direction));
     this.ray.scale.set(1, 1, length);
     this.end.position.copy(origin).addScaledVector(direction, length);
+    // as large to the eye from afar
+    this.end.scale.setScalar(Math.max(0.4, length / 1.5));
     for (const { material } of [this.ray, this.end]) material.color.set(hand.color);
   }
 
   dispose(): void {
-    for (const mesh of [this.controller, this.joints, this.ray, this.end]) {
+    this.isOver = true;
+    for (const mesh of this.meshes) {
       mesh.geometry.dispose();
+      (mesh.material as MeshBasicMaterial).map?.dispose();
       (mesh.material as MeshBasicMaterial).dispose();
     }
   }
 
-  private showJoints({ worldFromJoint, radii, count }: NonNullable<XrHand['joints']>): void {
-    this.joints.count = Math.min(count, JOINTS);
-    for (let i = 0; i < this.joints.count; ++i) {
-      this.matrix.fromArray(worldFromJoint, 16 * i);
-      const size = radii[i] || 0.008;
-      this.joints.setMatrixAt(i, this.matrix.scale(new Vector3(size, size, size)));
-    }
-    this.joints.instanceMatrix.needsUpdate = true;
+  private get meshes(): Mesh[] {
+    const { controller, joints, ray, end } = this;
+    return [controller, joints.balls, joints.rods, ray, end];
+  }
+
+  // Until the model of its own is there, and for devices without one, a controller has our shape.
+  private ask(file: string | undefined): void {
+    if (!file || file === this.asked) return;
+    this.asked = file;
+    loadController(file).then(
+      ({ geometry, material }) => {
+        const { controller } = this;
+        if (this.isOver || file !== this.asked) return void geometry.dispose();
+        controller.geometry.dispose();
+        (controller.material as MeshLambertMaterial).dispose();
+        Object.assign(controller, { geometry, material, name: file });
+      },
+      (error: unknown) => console.warn(String(error)),
+    );
   }
 }
 

@@ -77,7 +77,6 @@ export const storage: XrPart = {
       widthM: MOST * APART_M, widthPx: MOST * CARD_W, heightPx: CARD_H + 90,
     });
     root.add(pads, board.mesh);
-    root.userData.surface = board;
     let things: Catalog['things'] = [];
     let taking: Taking | undefined;
 

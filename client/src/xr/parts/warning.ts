@@ -16,14 +16,9 @@ export class Warning {
 
   constructor(root: Group) {
     root.add(this.surface.mesh);
-    root.userData.warning = this;
   }
 
-  /** what it says now; empty: nothing */
-  words = '';
-
   show(words: string, worldFromHead: Matrix4, head: Vector3): void {
-    this.words = words;
     this.surface.mesh.visible = words !== '';
     if (!words) return;
     const at = new Vector3(0, 0.16, -0.9).applyMatrix4(worldFromHead);

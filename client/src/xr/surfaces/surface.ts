@@ -33,7 +33,7 @@ export class Surface {
   private readonly inverse = new Matrix4();
   private readonly ray = new Ray();
   private readonly at = new Vector3();
-  private content = '';
+  private shown = '';
   private draw: Draw = () => [];
   private spots: readonly Spot[] = [];
   private hovered: string | undefined;
@@ -50,16 +50,25 @@ export class Surface {
       depthTest: !isOnTop,
     });
     this.mesh = new Mesh(new PlaneGeometry(size.widthM, this.heightM), material);
-    this.mesh.renderOrder = isOnTop ? 90 : 20;
+    // what is near comes after the boards of robots, which nothing hides
+    this.mesh.renderOrder = isOnTop ? 104 : 20;
     this.mesh.raycast = () => {};
     this.mesh.visible = false;
+    // by which tests find it
+    this.mesh.name = `sheet ${id}`;
+    this.mesh.userData.surface = this;
+  }
+
+  /** all that is on it, for tests */
+  get content(): string {
+    return this.shown;
   }
 
   /** Draws it, if `content`, which says all that is on it, is another than before. */
   show(content: string, draw: Draw): void {
     this.draw = draw;
-    if (content === this.content) return;
-    this.content = content;
+    if (content === this.shown) return;
+    this.shown = content;
     this.redraw();
   }
 

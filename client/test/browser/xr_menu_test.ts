@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+// The menu at the wrist and what it switches: layers, the run, worlds, monitor, panels, figures.
+import type { CanvasTexture, Mesh, MeshBasicMaterial, Object3D } from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app';
+import type { Budget } from '../../src/xr/budget';
+import type { Headset } from './headset';
+import { useHeadset } from './headset_run';
+import { STANDING } from './real_run';
+
+// runs in the page
+declare const tandem: App;
+
+type Place = [number, number, number];
+
+const shared = useHeadset('metaQuest3', 'push', undefined, STANDING);
+let headset: Headset;
+beforeAll(() => {
+  headset = shared.headset;
+});
+
+describe('the menu', () => {
+  const isThere = async () => (await headset.sheet('menu')) !== undefined;
+
+  it('is there while one looks at the hand, or when a button keeps it', async () => {
+    expect(await isThere()).toBe(false);
+    await headset.lookAtMenu();
+    expect(await isThere()).toBe(true);
+    await headset.holdHands();
+    await headset.frames();
+    expect(await isThere()).toBe(false);
+    for (const isKept of [true, false]) {
+      await headset.button('left', 'y-button', true);
+      await headset.button('left', 'y-button', false);
+      expect(await isThere()).toBe(isKept);
+    }
+  });
+
+  it('shows and hides what FR-18 names', async () => {
+    const layers = ['Robot body', 'Lights', 'Billboard', 'Camera plane'];
+    const shown = () =>
+      headset.page.evaluate(() => {
+        const { root, lighting } = tandem.viewer;
+        let light = 0;
+        lighting.root.traverseVisible((each) => {
+          light += (each as Object3D & { intensity?: number }).intensity ?? 0;
+        });
+        const isOn = (name: string) => root.children.find((each) => each.name === name)!.visible;
+        return {
+          body: tandem.world.robots.visible,
+          light,
+          billboard: isOn('billboard'),
+          plane: isOn('camera plane'),
+        };
+      });
+    const before = await shown();
+    expect(before).toMatchObject({ body: true, billboard: true, plane: false });
+    await headset.choose('layers', ...layers);
+    const after = await shown();
+    expect(after).toMatchObject({ body: false, billboard: false, plane: true });
+    expect(after.light).not.toBe(before.light);
+    await headset.choose('layers', ...layers);
+    expect(await shown()).toEqual(before);
+  });
+
+  it('pauses the run, begins it anew, and puts one into another world', async () => {
+    const { real } = headset;
+    await headset.choose('run', 'Pause');
+    await real.eventually(async () => (await real.status()).paused).toBe(true);
+    await headset.choose('run', 'Go on');
+    await real.eventually(async () => (await real.status()).paused).toBe(false);
+    await real.order({ do: 'spawn', thing: 'carton', pose: [0.3, -2, 0, 0, 0, 0, 1] });
+    await real.eventually(() => real.origin('carton')).toBeDefined();
+    await headset.choose('run', 'Begin anew');
+    await real.eventually(() => real.origin('carton')).toBeUndefined();
+
+    await headset.choose('scenarios', 'empty');
+    await real
+      .eventually(() => headset.page.evaluate(() => tandem.store.world.value?.scenario.name))
+      .toBe('empty');
+    await headset.frames(3);
+    expect(await headset.page.evaluate(() => tandem.xr.isIn)).toBe(true);
+    const { start } = await headset.plan();
+    const [x, y] = await headset.head();
+    expect([x, y]).toEqual([expect.closeTo(start![0], 3), expect.closeTo(start![1], 3)]);
+  });
+
+  it('changes the hands', async () => {
+    await headset.choose('person', 'Left-handed');
+    const [, y] = await headset.head();
+    await headset.stick('right', 0, 1);
+    await headset.real.eventually(async () => (await headset.head())[1]).toBeGreaterThan(y + 0.1);
+    await headset.stick('right', 0, 0);
+    await headset.page.evaluate(() => tandem.xr.isLeftHanded.set(false));
+  });
+});
+
+describe('what the menu opens', () => {
+  it('is a large monitor behind the floor, with any picture there is', async () => {
+    const { page, real } = headset;
+    const names = () =>
+      page.evaluate(() =>
+        tandem.store.sources.value.filter(({ kind }) => kind === 'image').map(({ name }) => name),
+      );
+    await real.eventually(async () => (await names()).length).toBeGreaterThan(1);
+    const [first, second] = await names();
+    /** Of the picture on it: how many columns, and how many colours. */
+    const picture = () =>
+      page.evaluate(() => {
+        const screen = tandem.viewer.root.getObjectByName('screen') as Mesh;
+        const canvas = ((screen.material as MeshBasicMaterial).map as CanvasTexture | null)?.image;
+        if (!(canvas instanceof HTMLCanvasElement)) return 0;
+        const { width, height } = canvas;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+        return new Set(new Uint32Array(data.buffer)).size;
+      });
+    await headset.choose('monitor', first!);
+    expect(await headset.sheet('monitor')).toBe(first);
+    await real.eventually(picture).toBeGreaterThan(10);
+
+    // by the ray, from where one stands, whatever is in between
+    const [x, y] = await headset.head();
+    await headset.aim('right', (await headset.spot('monitor', 'next'))!, {
+      from: [x + 0.2, y + 0.3, 1.3],
+    });
+    await headset.click();
+    expect(await headset.sheet('monitor')).toBe(second);
+    await real.eventually(picture).toBeGreaterThan(1);
+    await headset.aim('right', (await headset.spot('monitor', 'before'))!);
+    await headset.click();
+    expect(await headset.sheet('monitor')).toBe(first);
+  });
+
+  it('is a panel of the page, whose switches work by the ray', async () => {
+    const { page } = headset;
+    await headset.choose('panels', 'Layers');
+    const isOn = () =>
+      page.evaluate(() => document.querySelector<HTMLInputElement>('input[name=grid]')!.checked);
+    expect(await isOn()).toBe(false);
+    /** Where in the world the switch is drawn. */
+    const place = () =>
+      page.evaluate(() => {
+        const mesh = tandem.viewer.root.getObjectByName('xr panel')!.children[0] as Mesh;
+        const card = document.getElementById('panel-layers')!.getBoundingClientRect();
+        const box = document.querySelector('input[name=grid]')!.getBoundingClientRect();
+        mesh.geometry.computeBoundingBox();
+        const { min, max } = mesh.geometry.boundingBox!;
+        const u = (box.left + box.width / 2 - card.left) / card.width;
+        const v = (box.top + box.height / 2 - card.top) / card.height;
+        return min
+          .clone()
+          .set(min.x + u * (max.x - min.x), max.y - v * (max.y - min.y), 0)
+          .applyMatrix4(mesh.matrix)
+          .toArray() as Place;
+      });
+    await headset.aim('right', await place());
+    await headset.click();
+    expect(await isOn()).toBe(true);
+    await headset.click();
+    expect(await isOn()).toBe(false);
+    await headset.choose('panels', 'Layers');
+  });
+
+  it('are figures of what drawing costs, beside what it may cost', async () => {
+    await headset.choose('person', 'Figures of drawing');
+    await headset.real
+      .eventually(async () => JSON.parse((await headset.sheet('budget')) || '{}').calls)
+      .toBeGreaterThan(5);
+    const figures = await headset.page.evaluate(
+      () =>
+        (tandem.viewer.root.getObjectByName('xr budget')!.userData.budget as Budget).figures,
+    );
+    expect(figures.triangles).toBeGreaterThan(1000);
+    expect(figures.workMs).toBeGreaterThan(0);
+    await headset.choose('person', 'Figures of drawing');
+    expect(await headset.sheet('budget')).toBeUndefined();
+  });
+});
+
+it('controllers look as those that are held, from files of our own', async () => {
+  const names = () =>
+    headset.page.evaluate(() =>
+      tandem.viewer.root
+        .getObjectByName('xr hands')!
+        .children.filter(({ visible, name }) => visible && name)
+        .map(({ name }) => name),
+    );
+  await headset.real
+    .eventually(names)
+    .toEqual(
+      ['left', 'right'].map((side) => `controllers/meta-quest-touch-plus/${side}.glb`),
+    );
+});
