@@ -21,9 +21,7 @@ struct CostmapsConfig {
   double clear_range_m = 6;     // and farther ways not cleared
   double range_limit_m = 0.19;  // a distance sensor near the floor may see the floor beyond this
   double robot_radius_m = 0.125;
-  // Around the footprint, for planning and following; no less than the collision monitor keeps, or
-  // it would stop the robot on ways that the planner finds.
-  double padding_m = 0.02;
+  double padding_m = 0.02;  // around the footprint, for planning and following
 };
 
 struct RoutingConfig {
@@ -55,7 +53,7 @@ struct NavigationConfig {
 inline NavigationConfig settings_for(ParameterSet set) {
   NavigationConfig config;
   if (set == ParameterSet::simulated) return config;
-  config.costmaps.padding_m = 0.04;
+  config.costmaps.padding_m = 0.03;
   config.inflation = {.radius_m = 0.45, .scaling = 6};
   config.limits.max_speed_mps = 0.3;
   config.limits.max_yaw_rate_radps = 1.5;

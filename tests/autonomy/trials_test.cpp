@@ -106,8 +106,7 @@ spawn:
   wall: {count: 10, area: {x: 0, y: -0.38, size_x_m: 0.2, size_y_m: 2.2}, object: {shape: box, size_m: [0.2, 0.2, 0.1], mass_kg: 100}}
 projection: {area: {size_x_m: 4, size_y_m: 3}}
 )");
-  const FreeFloor floor(world.simulation().world().physics(), world.scenario().projection->floor,
-                        0.2, world.frame().entities->find("emaros")->bodies);
+  const FreeFloor floor(world.scenario(), 0.2);
   const auto places = floor.reachable_from({-1, 0});
   const auto has = [&](Vec2 place) {
     return std::ranges::any_of(
