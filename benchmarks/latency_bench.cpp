@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "latency_bench.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +16,6 @@
 #include "bench_list.h"
 #include "circling_twin.h"
 #include "headless_browser.h"
-#include "latency_bench.h"
 #include "measure.h"
 #include "ports/projector/floor_frame.h"
 #include "ports/web/certificate.h"

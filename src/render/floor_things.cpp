@@ -13,7 +13,8 @@ namespace {
 constexpr double highest_m = 2.0;  // what begins higher above the floor is no thing on it
 constexpr double ground_brightness = 0.3;
 constexpr double mask_margin_m = 0.02;
-// What one can see through has no edge to look at: fires are many balls, moved thirty times a second.
+// What one can see through has no edge to look at: fires are many balls, moved thirty times a
+// second.
 constexpr double coarser_if_blended = 4;
 
 double srgb(float linear) { return srgb_from_linear(std::clamp(linear, 0.0f, 1.0f)); }

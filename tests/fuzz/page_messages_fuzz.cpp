@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-// Whoever finds the port may send to it: whatever the bytes are, they are a message whose values are
-// within their limits, or are refused by a sentence.
+// Whoever finds the port may send to it: whatever the bytes are, they are a message whose values
+// are within their limits, or are refused by a sentence.
 #include <cmath>
 
 #include "fuzz_input.h"
