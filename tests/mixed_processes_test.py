@@ -24,7 +24,7 @@ world: {generate: arena, size_x_m: 8, size_y_m: 8, wall_height_m: 0}
 tracking: {area: {size_x_m: 4, size_y_m: 3}}
 robots: [{name: emaros, model: emaros, pose: {x: -0.5}%s}]
 projection: {area: {size_x_m: 4, size_y_m: 3}, width_px: 640, height_px: 480}
-overhead_camera: {width_px: 960, height_px: 600, marker_size_m: 0.2, noise: 1%s}
+overhead_camera: {width_px: 960, height_px: 600, marker_size_m: 0.25, noise: 1%s}
 """
 LIVE = ", projection: {live: true}"
 OWN_CAMERA = ", sensors: {camera_front: {reality: mixed, width_px: 32, height_px: 24, fov_deg: 90, noise: 0}}"
