@@ -291,10 +291,10 @@ void MissionRun::run() {
     while (!is_over()) {
       do_what_is_due();
       world_.step();
-      follow_faults();
       // which drops what comes too fast, so that it never slows a robot; here nobody is in a hurry
       if (recorder_) recorder_->wait_for_room();
       look();
+      follow_faults();
       remember();
       if (thrown_) throw RunError(*thrown_);
       if (const auto refused = hands_.refusal(world_.frame())) throw RunError(*refused);
