@@ -223,15 +223,17 @@ void Executor::finish() {
 
 void Executor::work(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    // what has come already is heard before a timer runs: who was kept from running for a while
-    // does not take it for silence. No more than that, so that no flood of messages keeps timers
-    // waiting
+    // What has come is heard before a timer that is due: who was kept from running for a while does
+    // not take it for silence. No more than that, so that no flood of messages keeps timers
+    // waiting.
     std::unique_lock lock(mutex_);
-    std::size_t waiting = ready_.size();
+    const bool is_timer_due = has_due_timer();
+    std::size_t turns = is_timer_due ? ready_.size() : 1;
     lock.unlock();
     bool has_run = false;
-    for (; waiting > 0 && run_ready(); --waiting) has_run = true;
-    if (run_due_timer() || has_run) continue;
+    for (; turns > 0 && run_ready(); --turns) has_run = true;
+    if (is_timer_due && run_due_timer()) has_run = true;
+    if (has_run) continue;
 
     lock.lock();
     const auto has_work = [&] {
