@@ -70,8 +70,10 @@ case "${1:-}" in
     build_page
     install_packages
     cd "$client"
+    # with its folder: 'twin_test.ts' alone would be 'xr_twin_test.ts', too
+    files=("${@:4}")
     # one after the other: what has to come within two seconds needs the machine
-    npx --no-install vitest run --project browser --no-file-parallelism "${@:4}"
+    npx --no-install vitest run --project browser --no-file-parallelism "${files[@]/#/test/browser/}"
     ;;
   *) fail "takes build, test or browser; not '${1:-}'" ;;
 esac

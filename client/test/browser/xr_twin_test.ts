@@ -149,10 +149,12 @@ describe('the world over the room', () => {
     ).toBe(true);
     await real.eventually(() => real.origin('carton')).toBeDefined();
     const robot = (await real.robot()).pose;
-    const body: Place = [robot[0], robot[1], 0.06];
+    // beside the post that marks it
+    const body: Place = [robot[0] - 0.07, robot[1], 0.06];
     const onThing: Place = [THING[0], THING[1], 0.1];
     const colors = async () => {
-      await headset.look([-0.3, -2.2, 1.4], [-0.3, -0.5, 0]);
+      // within the area: who has left it has a warning before their eyes
+      await headset.look([-0.3, -1.3, 1.4], [-0.3, -0.5, 0]);
       return Promise.all([FLOOR, onThing, body].map((place) => headset.colorAt(place)));
     };
     const [floor, thing, twin] = await colors();
