@@ -105,18 +105,19 @@ class Drive {
 
 }  // namespace
 
-std::vector<BenchRow> measure_filmed_run() {
-  const std::string what = "run paint --mode twin --through-pixels";
+std::vector<BenchRow> measure_filmed_run(FilmedLight light) {
+  std::string what = "run paint --mode twin --through-pixels";
+  // from the middle, so that both lobes are on the floor
+  std::vector<std::string> arguments{"--mode", "twin", "--through-pixels", "--set",
+                                     "robots.emaros.pose={x: 0, y: 0, yaw_deg: 0}"};
+  if (light == FilmedLight::live) {
+    what += ", live light";
+    arguments.insert(arguments.end(), {"--set", "overhead_camera={projection: {live: true}}"});
+  }
   const int domain = testing_dds::own_domain();  // tests on this machine stay out of it
   Drive drive(domain);
-  const ChildRun run =
-      run_tandem("paint", fmt::format("{}s", lasts_s),
-                 {.ros_domain = domain,
-                  .speed = {},
-                  // from the middle, so that both lobes are on the floor
-                  .more_arguments = {"--mode", "twin", "--through-pixels", "--set",
-                                     "robots.emaros.pose.x=0", "--set", "robots.emaros.pose.y=0",
-                                     "--set", "robots.emaros.pose.yaw_deg=0"}});
+  const ChildRun run = run_tandem("paint", fmt::format("{}s", lasts_s),
+                                  {.ros_domain = domain, .speed = {}, .more_arguments = arguments});
   if (!run.is_ok) return {failed(what, "the run failed")};
   const TwinErrors errors = drive.errors();
   if (errors.position_m.size() < 50 * lasts_s)

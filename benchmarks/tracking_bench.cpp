@@ -222,7 +222,8 @@ std::vector<BenchRow> bench_tracking() {
   add_plane_rows(rows);
   add_filmed_rows(rows);
   add_mixing_row(rows);
-  std::ranges::move(measure_filmed_run(), std::back_inserter(rows));
+  for (const FilmedLight light : {FilmedLight::even, FilmedLight::live})
+    std::ranges::move(measure_filmed_run(light), std::back_inserter(rows));
   return rows;
 }
 

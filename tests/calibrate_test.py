@@ -56,6 +56,7 @@ class Laboratory(unittest.TestCase):
         off_mm, off_px = numbers(self.floor.stdout, r"8 points, ([\d.]+) mm and ([\d.]+) pixels off")
         self.assertLess(off_mm, 2)
         self.assertLess(off_px, 1)
+        self.assertIn("image_width: 1920\nimage_height: 1200\n", (self.folder / "camera.yaml").read_text())
 
     def test_3_what_was_measured_tracks_to_five_millimetres(self):
         ended = subprocess.run([SCENE, "check", str(self.folder)], capture_output=True, text=True, timeout=600)

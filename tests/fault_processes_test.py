@@ -9,13 +9,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 
+from patience import PATIENCE, eventually
 from ros_network import ENVIRONMENT
 
 TANDEM = sys.argv.pop(1)
-PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 
 
 def tandem(*arguments):
@@ -26,21 +25,11 @@ def fault(*arguments):
     return tandem("fault", *arguments)
 
 
-def eventually(condition, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
-
-
-class Run:
-    """`tandem run` and what it says."""
+class Program:
+    """A command of `tandem` that goes on until it is asked to end, and what it says."""
 
     def __init__(self, *arguments):
-        self.process = subprocess.Popen([TANDEM, "run", *arguments, "--headless", "--no-web"], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([TANDEM, *arguments], env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.said = []
         self.reader = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
         self.reader.start()
@@ -56,6 +45,11 @@ class Run:
         self.code = self.process.wait(timeout=PATIENCE)
         self.reader.join()
         self.process.stderr.close()
+
+
+class Run(Program):
+    def __init__(self, *arguments):
+        super().__init__("run", *arguments, "--headless", "--no-web")
 
 
 class Speed:
@@ -84,8 +78,11 @@ class Speed:
 
 
 class Autonomy:
+    def __init__(self, topic="/emaros/cmd_vel"):
+        self.topic = topic
+
     def __enter__(self):
-        self.process = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.2}, angular: {z: 0.4}}"],
+        self.process = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", self.topic, "geometry_msgs/msg/Twist", "{linear: {x: 0.2}, angular: {z: 0.4}}"],
                                         env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return self
 
@@ -152,9 +149,31 @@ class FaultProcesses(unittest.TestCase):
                 # a process of the run
                 self.assertEqual(fault("inject", "process_kill", "process=plant").returncode, 0)
                 self.assertTrue(eventually(lambda: run.has_said("tandem plant, which belongs to this run, has ended before it: signal 9")), run.said)
+                self.assertIn("process_kill can kill: gate\n", fault("list").stdout)
+                again = fault("inject", "process_kill", "process=plant")
+                self.assertEqual(again.returncode, 1, again.stdout)
+                self.assertIn("no process 'plant' belongs to this run", again.stderr)
             self.assertEqual(run.code, 0, run.said)
             replayed = tandem("replay", recording, "--check")
             self.assertEqual(replayed.returncode, 0, replayed.stderr)
+
+    def test_wheels_of_a_stand_in_are_in_order_again_when_the_simulator_has_died(self):
+        # the motors are told directly: without a simulator a gate would be closed
+        with Program("plant", "empty", "--set", "robots.emaros.mode=twin") as plant, Autonomy("/emaros/hardware/cmd_vel"), Speed() as speed:
+            with Run("empty", "--set", "robots.emaros.mode=twin") as run:
+                self.assertTrue(eventually(lambda: (speed.value or 0) > 0.15), run.said)
+                self.assertTrue(eventually(lambda: fault("inject", "motor_stop").returncode == 0), run.said)
+                self.assertTrue(eventually(lambda: abs(speed.value) < 0.01), run.said)
+                run.process.kill()
+                self.assertTrue(eventually(lambda: speed.value > 0.15), plant.said)
+            self.assertTrue(eventually(lambda: plant.has_said("the simulator that wanted something to go wrong with the wheels is gone")), plant.said)
+
+            # who comes after it finds wheels that are in order, and can stop them
+            with Run("empty", "--set", "robots.emaros.mode=twin") as run:
+                self.assertTrue(eventually(lambda: fault("inject", "motor_stop", "for=1s").returncode == 0), run.said)
+                self.assertTrue(eventually(lambda: abs(speed.value) < 0.01), run.said)
+                self.assertTrue(eventually(lambda: speed.value > 0.15), run.said)
+        self.assertEqual(plant.code, 0, plant.said)
 
     def test_a_program_is_killed_and_started_again(self):
         def navigators(pid):

@@ -9,9 +9,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 
+from patience import eventually
 from ros_network import ENVIRONMENT
 
 TANDEM = sys.argv.pop(1)
@@ -25,15 +25,6 @@ overhead_camera:
   projection: {brightness: 0.4, spots: 2}
 """
 HAND = "  occlusions: [{at: 25s, for: 8s}]\n"
-
-
-def eventually(condition, patience=PATIENCE):
-    deadline = time.monotonic() + patience
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 class Poses:
@@ -108,9 +99,9 @@ class Lab:
 class FilmedProcesses(unittest.TestCase):
     def test_the_twin_is_where_the_camera_sees_the_robot(self):
         with Lab(ROOM) as lab:
-            self.assertTrue(eventually(lab.is_driving), "the robot never drove")
+            self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot never drove")
             seen = len(lab.twin.all)
-            self.assertTrue(eventually(lambda: len(lab.twin.all) > seen + 400), "the twin is not told of")
+            self.assertTrue(eventually(lambda: len(lab.twin.all) > seen + 400, PATIENCE), "the twin is not told of")
         self.assertEqual(lab.run.returncode, 0)
         off, turned = [], []
         for stamp, x, y, yaw, _ in lab.twin.all[seen:]:
@@ -129,9 +120,9 @@ class FilmedProcesses(unittest.TestCase):
 
     def test_a_hand_over_the_marker_stops_the_robot_until_it_is_gone(self):
         with Lab(ROOM + HAND) as lab:
-            self.assertTrue(eventually(lab.is_driving), "the robot never drove")
-            self.assertTrue(eventually(lambda: abs(lab.truth.speed) < 0.01), "the robot drives on unseen")
-            self.assertTrue(eventually(lab.is_driving), "the robot does not go on")
+            self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot never drove")
+            self.assertTrue(eventually(lambda: abs(lab.truth.speed) < 0.01, PATIENCE), "the robot drives on unseen")
+            self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot does not go on")
         self.assertEqual(lab.run.returncode, 0)
 
     def test_a_room_too_large_to_be_seen_is_refused_before_anything_starts(self):

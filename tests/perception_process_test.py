@@ -5,9 +5,9 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
+from patience import eventually
 from ros_network import ENVIRONMENT
 
 TANDEM, PERCEPTION = sys.argv.pop(1), sys.argv.pop(1)
@@ -18,14 +18,6 @@ def ask(*arguments):
     """What a command of `tandem` prints."""
     done = subprocess.run([TANDEM, *arguments], env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     return done.stdout + done.stderr
-
-
-def eventually(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-    return True
 
 
 def listeners_of(topic):

@@ -9,13 +9,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import unittest
 
+from patience import PATIENCE, eventually
 from ros_network import ENVIRONMENT
 
 TANDEM = sys.argv.pop(1)
-PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 
 # What a real robot of the laboratory has, seen from its namespace or from the root.
 OF_A_ROBOT = re.compile(
@@ -33,14 +32,6 @@ def ask(*arguments):
     """What a command of `tandem` prints."""
     done = subprocess.run([TANDEM, *arguments], env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
     return done.stdout + done.stderr
-
-
-def eventually(condition, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-    return True
 
 
 def children_of(pid):

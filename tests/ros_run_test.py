@@ -10,14 +10,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
+from patience import PATIENCE, eventually
 from ros_network import ENVIRONMENT
 
 TANDEM = sys.argv.pop(1)
 DOCS = pathlib.Path(__file__).parent.parent / "docs"
-PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 os.environ.update(ENVIRONMENT)
 
 
@@ -52,14 +51,6 @@ def background(*arguments):
 
 def publishing(topic, type, message):
     return background("topic", "pub", "--rate", "10", "--print", "1000000", topic, type, message)
-
-
-def eventually(condition):
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-    return False
 
 
 def position(robot):

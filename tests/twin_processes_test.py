@@ -11,10 +11,10 @@ import threading
 import time
 import unittest
 
+from patience import PATIENCE, eventually
 from ros_network import ENVIRONMENT
 
 TANDEM = sys.argv.pop(1)
-PATIENCE = 60  # seconds; a machine that builds at the same time is slow
 os.environ.update(ENVIRONMENT)
 TWIN = ["--set", "robots.emaros.mode=twin"]
 ROOM = """name: room
@@ -24,15 +24,6 @@ spawn:
     area: {x: 1, y: 0, size_x_m: 0.3, size_y_m: 0.3}
     object: {shape: box, size_m: [0.2, 0.3, 0.4], mass_kg: 1}
 """
-
-
-def eventually(condition, patience=PATIENCE):
-    deadline = time.monotonic() + patience
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 class Listener:

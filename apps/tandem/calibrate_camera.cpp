@@ -76,12 +76,10 @@ void calibrate_camera(const CameraArguments& arguments) {
   write_or_exit(
       arguments.file,
       calibration_text(
-          {.lens = fit.lens},
-          {.lines = {"A camera's lens, by tandem calibrate camera.",
-                     fmt::format("{}, squares of {:g} mm", describe(board), 1e3 * board.square_m),
-                     found, "tandem calibrate floor adds where the camera is."},
-           .width_px = outcome->width_px,
-           .height_px = outcome->height_px}));
+          {.lens = fit.lens, .width_px = outcome->width_px, .height_px = outcome->height_px},
+          {"A camera's lens, by tandem calibrate camera.",
+           fmt::format("{}, squares of {:g} mm", describe(board), 1e3 * board.square_m), found,
+           "tandem calibrate floor adds where the camera is."}));
 }
 
 }  // namespace

@@ -80,10 +80,9 @@ std::vector<KnownMarker> known_markers(const FloorArguments& arguments) {
   return known;
 }
 
-// Looks at pictures until the known markers were seen often enough.
+// Looks at pictures until the known markers were seen often enough. The camera gets their size.
 std::vector<FloorPoint> look_for(const std::vector<KnownMarker>& known,
-                                 const FloorArguments& arguments,
-                                 const std::optional<LensConfig>& lens) {
+                                 const FloorArguments& arguments, CameraCalibration& camera) {
   PictureSource source = chosen_source(arguments.source, {});
   if (describe(source) == "nowhere")
     fail_calibration("where do pictures come from? --device, --topic, --film or --folder");
@@ -93,8 +92,9 @@ std::vector<FloorPoint> look_for(const std::vector<KnownMarker>& known,
   fmt::print("Looking for {} markers of {} in {} pictures; nothing may move meanwhile.\n",
              known.size(), arguments.dictionary, arguments.pictures);
   std::fflush(stdout);
-  const MarkerFinder finder({.dictionary = &chosen_dictionary(arguments.dictionary), .lens = lens});
-  FloorSights sights(lens);
+  const MarkerFinder finder(
+      {.dictionary = &chosen_dictionary(arguments.dictionary), .lens = camera.lens});
+  FloorSights sights(camera.lens);
   std::optional<std::string> told;
   while (sights.pictures() < arguments.pictures) {
     const auto picture = pictures->next(signals.token());
@@ -103,7 +103,11 @@ std::vector<FloorPoint> look_for(const std::vector<KnownMarker>& known,
       log(LogLevel::warning, picture->error());
       continue;
     }
-    const auto found = finder.find((*picture)->image);
+    const GreyImage& image = (*picture)->image;
+    if (const std::string why = why_another_size(camera, image.width, image.height); !why.empty())
+      fail_calibration(fmt::format("{}: {}", (*picture)->name, why));
+    camera.width_px = image.width, camera.height_px = image.height;
+    const auto found = finder.find(image);
     sights.look(found);
     std::string unseen;
     for (const KnownMarker& marker : known)
@@ -131,10 +135,10 @@ std::vector<FloorPoint> look_for(const std::vector<KnownMarker>& known,
 }
 
 void calibrate_floor(const FloorArguments& arguments) {
-  std::optional<LensConfig> lens;
+  CameraCalibration camera;
   if (arguments.camera) {
-    lens = calibration_of(*arguments.camera).lens;
-    if (!lens) fail_calibration(fmt::format("{} has no camera_matrix", *arguments.camera));
+    camera = calibration_of(*arguments.camera);
+    if (!camera.lens) fail_calibration(fmt::format("{} has no camera_matrix", *arguments.camera));
   } else {
     log(LogLevel::warning,
         "without --camera the lens counts as straight: fine in the middle of a long lens only, and "
@@ -146,10 +150,10 @@ void calibrate_floor(const FloorArguments& arguments) {
   if (known.empty() && points.empty())
     reject_command("which points of the floor are known? --marker, --pixel or --projector");
   if (!known.empty()) {
-    const auto seen = look_for(known, arguments, lens);
+    const auto seen = look_for(known, arguments, camera);
     points.insert(points.end(), seen.begin(), seen.end());
   }
-  const auto fit = fit_floor(points, lens);
+  const auto fit = fit_floor(points, camera.lens);
   if (!fit) fail_calibration(fit.error());
   for (std::size_t i = 0; i < points.size(); ++i)
     fmt::print("{:<24} {:8.3f} {:8.3f} m  {:6.1f} mm off\n", points[i].name, points[i].in_room.x,
@@ -162,10 +166,12 @@ void calibrate_floor(const FloorArguments& arguments) {
     found += " (four points always fit)";
   }
   fmt::print("{}\n", found);
+  CameraCalibration calibration = fit->calibration;
+  calibration.width_px = camera.width_px;
+  calibration.height_px = camera.height_px;
   write_or_exit(
       arguments.file,
-      calibration_text(fit->calibration,
-                       {.lines = {"A camera above a floor, by tandem calibrate floor.", found}}));
+      calibration_text(calibration, {"A camera above a floor, by tandem calibrate floor.", found}));
 }
 
 }  // namespace

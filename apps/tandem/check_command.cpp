@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "counted.h"
 #include "loading.h"
+#include "mission_files.h"
 #include "missions/mission_script.h"
 #include "ports/ros/ros_checks.h"
 #include "simulation/load_scenario.h"
@@ -40,14 +41,20 @@ void add_check_command(CLI::App& app) {
       "check",
       "Look for mistakes in scenario, mission, world and robot files (yaml, sdf, world, urdf)");
   const auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("FILE", *files, "Files, or names of scenarios that came with Tandem")
+  command
+      ->add_option("FILE", *files,
+                   "Files, folders of missions, or names of scenarios that came with Tandem")
       ->required();
   const auto settings = std::make_shared<std::vector<std::string>>();
   add_settings_option(*command, *settings);
   command->callback([files, settings] {
     const auto overrides = parse_settings(*settings);
     bool are_usable = true;
-    for (const std::string& file : *files) are_usable &= check(file, overrides);
+    for (const std::string& file : *files) {
+      const std::vector<std::filesystem::path> below = missions_below(file);
+      for (const auto& each : below) are_usable &= check(each.string(), overrides);
+      if (below.empty()) are_usable &= check(file, overrides);
+    }
     if (!are_usable) throw CLI::RuntimeError(1);
   });
 }

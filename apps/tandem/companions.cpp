@@ -53,10 +53,17 @@ void Companions::watch() {
   watcher_ = std::jthread([this](std::stop_token stop) { look(stop); });
 }
 
-void Companions::tell_names(Processes& processes) const {
+void Companions::tell_names(std::shared_ptr<Processes> processes) {
+  const std::scoped_lock lock(mutex_);
+  processes_ = std::move(processes);
+  tell_names();
+}
+
+void Companions::tell_names() {
   std::vector<Processes::Process> all;
-  for (const Child& child : children_) all.push_back({.name = child.name});
-  processes.set("companions", std::move(all));
+  for (const Child& child : children_)
+    if (!child.has_ended) all.push_back({.name = child.name});
+  if (processes_) processes_->set("companions", std::move(all));
 }
 
 // Nobody waits for them before the end of the run, so their numbers stay theirs.
@@ -79,7 +86,11 @@ void Companions::look(std::stop_token stop) {
           waitid(P_PID, static_cast<id_t>(child.pid), &how, WEXITED | WNOHANG | WNOWAIT) != 0 ||
           how.si_pid == 0)
         continue;
-      child.has_ended = true;
+      {
+        const std::scoped_lock change(mutex_);
+        child.has_ended = true;
+        tell_names();
+      }
       log(LogLevel::error,
           fmt::format("tandem {}, which belongs to this run, has ended before it: {} {}",
                       child.name, how.si_code == CLD_EXITED ? "exit code" : "signal",

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,8 +28,8 @@ class Companions final : public Sink {
   void start(const std::vector<std::string>& arguments);
   // From here on one that ends before the run is told of.
   void watch();
-  // From here on faults may kill them.
-  void tell_names(Processes& processes) const;
+  // From here on faults may kill them, as long as they are there.
+  void tell_names(std::shared_ptr<Processes> processes);
   void publish(std::shared_ptr<const Frame> frame) override;
 
  private:
@@ -38,8 +39,11 @@ class Companions final : public Sink {
     bool has_ended = false;
   };
   void look(std::stop_token stop);
+  void tell_names();
 
   std::vector<Child> children_;
+  std::mutex mutex_;  // of what both the watcher and others touch: who has ended, and who is told
+  std::shared_ptr<Processes> processes_;
   std::shared_ptr<const FaultStates> faults_;  // of the frame before
   std::jthread watcher_;
 };

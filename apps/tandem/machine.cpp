@@ -9,6 +9,8 @@
 #include <string_view>
 #include <thread>
 
+#include "version.h"
+
 namespace tandem {
 
 namespace {
@@ -32,11 +34,20 @@ std::string kernel() {
   return fmt::format("{} {} {}", names.sysname, names.release, names.machine);
 }
 
+constexpr std::string_view compiler =
+#if defined(__clang__)
+    "Clang " __clang_version__;
+#elif defined(__GNUC__)
+    "GCC " __VERSION__;
+#else
+    "not known";
+#endif
+
 }  // namespace
 
 std::map<std::string, std::string> about_this_machine() {
-  return {{"tandem", TANDEM_VERSION},
-          {"compiler", __VERSION__},
+  return {{"tandem", version_with_commit()},
+          {"compiler", std::string(compiler)},
           {"system", value_in("/etc/os-release", "PRETTY_NAME")},
           {"kernel", kernel()},
           {"processor", value_in("/proc/cpuinfo", "model name")},

@@ -3,11 +3,13 @@
 #include "mission_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
 #include <set>
 
+#include "base/log.h"
 #include "command.h"
 #include "missions/mission_script.h"
 #include "scenario/scenario.h"
@@ -47,6 +49,7 @@ std::optional<fs::path> find(const std::string& name) {
   return std::nullopt;
 }
 
+// All files that names stand for; of folders those that are meant, which may be none.
 template <class Meant>
 std::vector<fs::path> all_files(const std::vector<std::string>& names, const char* what,
                                 const Meant& is_meant) {
@@ -60,17 +63,24 @@ std::vector<fs::path> all_files(const std::vector<std::string>& names, const cha
       continue;
     }
     const auto below = files_below(*path, is_meant);
-    if (below.empty()) reject(fmt::format("there is no {} in '{}'", what, name));
     all.insert(all.end(), below.begin(), below.end());
   }
+  if (all.empty()) reject(fmt::format("there is no {} in '{}'", what, fmt::join(names, "', '")));
   return all;
 }
 
 }  // namespace
 
 std::vector<fs::path> find_missions(const std::vector<std::string>& names) {
-  std::vector<fs::path> all =
-      all_files(names, "mission", [](const fs::path& file) { return is_mission_file(file); });
+  const auto is_meant = [](const fs::path& file) {
+    if (is_mission_file(file)) return true;
+    // a key that is written wrong makes no mission of a file, and nobody would miss it
+    if (file.extension() == ".yaml" || file.extension() == ".yml")
+      log(LogLevel::warning,
+          fmt::format("left out, as there is no 'mission' in it: {}", file.string()));
+    return false;
+  };
+  std::vector<fs::path> all = all_files(names, "mission", is_meant);
   // a folder and a file in it name the same mission
   std::set<fs::path> known;
   std::erase_if(all, [&](const fs::path& file) {
@@ -78,6 +88,10 @@ std::vector<fs::path> find_missions(const std::vector<std::string>& names) {
     return !known.insert(fs::weakly_canonical(file, error)).second;
   });
   return all;
+}
+
+std::vector<fs::path> missions_below(const fs::path& folder) {
+  return files_below(folder, is_mission_file);
 }
 
 std::vector<fs::path> find_results(const std::vector<std::string>& names) {

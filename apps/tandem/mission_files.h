@@ -12,6 +12,9 @@ namespace tandem {
 // Tandem. Rejects what is none.
 std::vector<std::filesystem::path> find_missions(const std::vector<std::string>& names);
 
+// The missions in a folder; none where there is no folder.
+std::vector<std::filesystem::path> missions_below(const std::filesystem::path& folder);
+
 // The results of runs in files and folders.
 std::vector<std::filesystem::path> find_results(const std::vector<std::string>& names);
 

@@ -95,9 +95,9 @@ class Campaign {
           file_of(job)));
     for (std::size_t next = 0; next < jobs_.size() || !running_.empty();) {
       if (stop.stop_requested()) {
+        for (Running& running : running_) running.child.ask_to_end();
         for (Running& running : running_) {
-          const std::optional<RunResult> result = look(running);
-          done[running.index] = result ? *result : interrupted(running);
+          done[running.index] = interrupted(running);
           listener.on_result(done[running.index]);
         }
         running_.clear();
@@ -176,7 +176,12 @@ class Campaign {
     return kept(passed, running.result_file);
   }
 
-  RunResult interrupted(const Running& running) const {
+  // What a run that is asked to end knows, if it does so soon.
+  RunResult interrupted(Running& running) {
+    constexpr auto patience = std::chrono::seconds(10);
+    for (const auto end = Clock::now() + patience; Clock::now() < end;
+         std::this_thread::sleep_for(look_period))
+      if (const std::optional<RunResult> result = look(running)) return *result;
     return kept(
         result_without(jobs_[running.index], running, Verdict::error,
                        fmt::format("interrupted: the campaign was stopped when this run had "

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "command.h"
 #include "counted.h"
+#include "version.h"
 
 namespace tandem {
 
@@ -22,7 +23,7 @@ Compression parse_compression(const std::string& name) {
 
 McapTexts about_this_program() {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return {{"tandem_version", TANDEM_VERSION},
+  return {{"tandem_version", version_with_commit()},
           {"recorded_at", fmt::format("{:%FT%TZ}", fmt::gmtime(now))}};
 }
 

@@ -252,7 +252,7 @@ void run_scenario(RunArguments arguments) {
                              interest,
                              std::make_shared<EventLog>(),
                              std::make_shared<Processes>()};
-    companions.tell_names(*handles.processes);
+    companions.tell_names(handles.processes);
     const std::unique_ptr<RosPort> ros = join_ros(arguments.ros, handles, recorder.get());
     EventRecorder events(handles.events);  // which the network does too
     // the page last: its link is for a run that has begun

@@ -22,6 +22,8 @@
 #include "mission_files.h"
 #include "mission_jobs.h"
 #include "missions/mission_run.h"
+#include "ports/ros/ros_checks.h"
+#include "recording_options.h"
 #include "reports/write_reports.h"
 #include "results/junit.h"
 #include "scenario/scenario.h"
@@ -94,17 +96,33 @@ Duration parse_patience(const std::string& text) {
   return *time;
 }
 
+void print_errors(const Findings& findings) {
+  for (const Finding& finding : findings.all())
+    if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
+}
+
 // Prints what is wrong with all of them, and ends the command if anything is.
 std::vector<MissionScript> load_or_reject(const std::vector<fs::path>& files) {
   std::vector<MissionScript> missions;
   for (const fs::path& file : files) {
     Findings findings;
     if (auto mission = load_mission(file, findings)) missions.push_back(*std::move(mission));
-    for (const Finding& finding : findings.all())
-      if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
+    print_errors(findings);
   }
   if (missions.size() < files.size()) throw CommandEnd{2};
   return missions;
+}
+
+// The same of what they say about their scenarios, before hours of runs.
+void check_or_reject(const std::vector<fs::path>& files, const std::vector<std::string>& settings) {
+  bool are_usable = true;
+  for (const fs::path& file : files) {
+    Findings findings;
+    are_usable &= check_mission_file(
+        file, {.overrides = parse_settings(settings), .checks = ros_checks()}, findings);
+    print_errors(findings);
+  }
+  if (!are_usable) throw CommandEnd{2};
 }
 
 // Each run has a file of its own for its result.
@@ -121,7 +139,10 @@ void check_files(const std::vector<MissionJob>& jobs) {
 
 std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
   std::vector<MissionJob> all;
-  for (const MissionScript& mission : load_or_reject(find_missions(arguments.files))) {
+  const std::vector<fs::path> files = find_missions(arguments.files);
+  const std::vector<MissionScript> missions = load_or_reject(files);
+  check_or_reject(files, arguments.settings);
+  for (const MissionScript& mission : missions) {
     std::vector<RobotMode> modes = mission.modes;
     if (const auto mode = parse_mode(arguments.mode)) modes = {*mode};
     const SeedRange seeds =
@@ -222,6 +243,11 @@ void check_is_writable(const fs::path& results, const TestArguments& arguments) 
   fs::create_directories(results, error);
   if (error || access(results.c_str(), W_OK) != 0)
     reject(fmt::format("--results: cannot write to '{}'", results.string()));
+  if (!arguments.html.empty()) {
+    fs::create_directories(arguments.html, error);
+    if (error || access(arguments.html.c_str(), W_OK) != 0)
+      reject(fmt::format("--html: cannot write to '{}'", arguments.html));
+  }
   if (arguments.junit.empty()) return;
   const fs::path folder = fs::absolute(arguments.junit, error).parent_path();
   if (fs::is_directory(arguments.junit, error) || access(folder.c_str(), W_OK) != 0)
@@ -260,6 +286,7 @@ void sum_up(const std::vector<RunResult>& results) {
 
 // One run in this process, for a campaign that waits for its result.
 void run_one(const TestArguments& arguments) {
+  const StopSignals signals;
   MissionScript mission = load_or_reject({arguments.files.front()}).front();
   const auto settings = parse_settings(arguments.settings);
   mission.settings.insert(mission.settings.end(), settings.begin(), settings.end());
@@ -270,7 +297,9 @@ void run_one(const TestArguments& arguments) {
                             .programs = program_makers(),
                             .recording = arguments.record_to,
                             .film = arguments.has_pictures ? &film : nullptr,
-                            .environment = about_this_machine()});
+                            .environment = about_this_machine(),
+                            .about_recording = about_this_program(),
+                            .stop = signals.token()});
   result.settings = arguments.settings;
   const fs::path file(arguments.one);
   auto pictures = film.develop(file.parent_path(), file.stem().string(), !result.is_passed());
@@ -340,8 +369,8 @@ void merge(const TestArguments& arguments) {
   std::vector<RunResult> results;
   std::vector<StoredResult> stored;
   for (const fs::path& file : find_results(arguments.files)) {
-    results.push_back(value_or_reject(read_result(file)));
-    stored.push_back({results.back(), file.parent_path()});
+    stored.push_back(read_stored(file));
+    results.push_back(stored.back().result);
   }
   for (const RunResult& result : results)
     if (!arguments.is_quiet || !result.is_passed())

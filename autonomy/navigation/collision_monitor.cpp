@@ -3,6 +3,8 @@
 #include "autonomy/navigation/collision_monitor.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "autonomy/navigation/motion.h"
@@ -33,31 +35,64 @@ struct Near {
   double distance_m = 0;
 };
 
-// Whether something runs into who stands, and later or not at all into who does as it wants.
-bool is_left_by(const std::vector<Pose2>& way, const SeenPoint& point, const Footprint& footprint) {
-  for (std::size_t i = 0; i < way.size(); ++i) {
-    const Vec2 then = point.at + (static_cast<double>(i + 1) * step_s) * point.velocity;
-    if (footprint.contains(inverse(way[i]) * then)) return false;
-    if (footprint.contains(then)) return true;
-  }
-  return false;
+// Something that moves: all points with its velocity.
+struct Comer {
+  Vec2 velocity;
+  // After how many steps it first touches who stands, and who does as it wants.
+  int touches_standing = never, touches_driving = never;
+
+  static constexpr int never = std::numeric_limits<int>::max();
+  // It runs into who stands, and later or not at all into who drives.
+  bool is_left() const { return touches_standing < touches_driving; }
+};
+
+int first_touch(const SeenPoint& point, const std::vector<Pose2>& way, const Footprint& footprint) {
+  for (std::size_t i = 0; i < way.size(); ++i)
+    if (footprint.contains(inverse(way[i]) *
+                           (point.at + (static_cast<double>(i + 1) * step_s) * point.velocity)))
+      return static_cast<int>(i);
+  return Comer::never;
 }
 
 std::vector<Near> what_is_near(const std::vector<Pose2>& way, double speed_mps,
                                std::span<const SeenPoint> points, const Footprint& footprint,
                                const CollisionMonitorConfig& config) {
-  std::vector<Near> near;
+  const std::vector<Pose2> standing(way.size());
+  struct Reached {
+    Near near;
+    bool touches_standing = false;
+    std::optional<std::size_t> comer;
+  };
+  std::vector<Reached> reached;
+  std::vector<Comer> comers;
   for (const SeenPoint& point : points) {
-    const bool is_moving = point.velocity.x != 0 || point.velocity.y != 0;
     const double closing = speed_mps + std::hypot(point.velocity.x, point.velocity.y);
     const double reach =
         footprint.circumscribed_m() + config.slow_margin_m + closing * config.time_to_collision_s;
     if (dot(point.at, point.at) >= reach * reach) continue;
     const double distance = footprint.distance_m(point.at);
     if (distance < 0) continue;  // the robot's own, or its load's
-    if (is_moving && is_left_by(way, point, footprint)) continue;
-    near.push_back({{point.at, {}}, distance});
-    if (is_moving) near.push_back({point, distance});
+    Reached& one = reached.emplace_back(Near{point, distance});
+    if (point.velocity.x == 0 && point.velocity.y == 0) continue;
+    const auto is_its = [&](const Comer& comer) {
+      return comer.velocity.x == point.velocity.x && comer.velocity.y == point.velocity.y;
+    };
+    const auto found = std::ranges::find_if(comers, is_its);
+    one.comer = static_cast<std::size_t>(found - comers.begin());
+    Comer& comer = found == comers.end() ? comers.emplace_back(point.velocity) : *found;
+    const int after = first_touch(point, standing, footprint);
+    one.touches_standing = after != Comer::never;
+    comer.touches_standing = std::min(comer.touches_standing, after);
+    comer.touches_driving = std::min(comer.touches_driving, first_touch(point, way, footprint));
+  }
+
+  // what moves may stop where it is, or go on
+  std::vector<Near> near;
+  for (const Reached& one : reached) {
+    const bool is_left = one.comer && comers[*one.comer].is_left();
+    if (is_left && one.touches_standing) continue;
+    near.push_back({{one.near.point.at, {}}, one.near.distance_m});
+    if (one.comer && !is_left) near.push_back(one.near);
   }
   return near;
 }

@@ -12,7 +12,7 @@
 namespace tandem {
 
 struct CollisionMonitorConfig {
-  double stop_margin_m = 0.025;      // nothing is driven into this
+  double stop_margin_m = 0.02;       // nothing is driven into this
   double slow_margin_m = 0.08;       // nearer than this it drives slowly towards things
   double slow_ratio = 0.5;           // of the speed that was wanted
   double time_to_collision_s = 0.8;  // from here on it gets slower in proportion

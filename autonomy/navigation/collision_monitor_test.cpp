@@ -69,6 +69,20 @@ TEST(CollisionMonitor, WhoLeavesTheWayOfACartMayPassItsCorner) {
   EXPECT_NE(judge({0.05, 0}, comes, robot, config).action, MonitorAction::pass);
 }
 
+TEST(CollisionMonitor, WhoGetsOutOfTheLaneInTimeMayPassBeforeTheWholeCart) {
+  // it is 0.24 m wide and touches who stands after 0.88 s; its far corner would pass beside who
+  // stands, but not beside who is half way out, and who drives on is out before it comes
+  std::vector<SeenPoint> cart;
+  for (double x = -0.07; x <= 0.171; x += 0.02) cart.push_back({{x, -0.345}, {0, 0.25}});
+  const CollisionMonitorConfig physical{
+      .stop_margin_m = 0.04, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};
+  EXPECT_EQ(judge({0.3, 0}, cart, robot, physical).action, MonitorAction::pass);
+  EXPECT_NE(judge({0.1, 0}, cart, robot, physical).action, MonitorAction::pass);
+  // one that is outside stays there
+  for (SeenPoint& point : cart) point.at.x += 0.25;
+  EXPECT_NE(judge({0.3, 0}, cart, robot, physical).action, MonitorAction::pass);
+}
+
 TEST(CollisionMonitor, ALoadInFrontMakesTheFootprintLonger) {
   const Footprint loaded =
       Footprint::polygon({{0.3, 0.1}, {-0.125, 0.125}, {-0.125, -0.125}, {0.3, -0.1}});

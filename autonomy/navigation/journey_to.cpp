@@ -16,12 +16,23 @@ namespace {
 
 using PlanCodes = nav2_msgs::action::ComputePathToPose::Result;
 
-Plan plan_parts(const Situation& situation, const std::vector<Pose2>& goals,
+// Plans, and notes what that takes.
+template <class Planning>
+auto metered(const Situation& situation, Planning planning) {
+  const Duration begin = thread_cpu_time();
+  auto plan = planning();
+  const Duration spent = thread_cpu_time() - begin;
+  situation.meter.times.add(spent);
+  situation.meter.spent += spent;
+  return plan;
+}
+
+Plan plan_parts(const Costmap& costs, const Situation& situation, const std::vector<Pose2>& goals,
                 const PlannerConfig& config) {
   Plan whole;
   Pose2 from = situation.robot;
   for (const Pose2& goal : goals) {
-    Plan part = plan_path(situation.global.costs(), situation.footprint, from, goal, config);
+    Plan part = plan_path(costs, situation.footprint, from, goal, config);
     if (!part) return part;
     whole.path.insert(whole.path.end(), part.path.begin() + (whole.path.empty() ? 0 : 1),
                       part.path.end());
@@ -34,12 +45,8 @@ Plan plan_parts(const Situation& situation, const std::vector<Pose2>& goals,
 
 Plan plan_through(const Situation& situation, const std::vector<Pose2>& goals,
                   const PlannerConfig& config) {
-  const Duration begin = thread_cpu_time();
-  Plan plan = plan_parts(situation, goals, config);
-  const Duration spent = thread_cpu_time() - begin;
-  situation.meter.times.add(spent);
-  situation.meter.spent += spent;
-  return plan;
+  return metered(situation,
+                 [&] { return plan_parts(situation.global.costs(), situation, goals, config); });
 }
 
 JourneyTo::JourneyTo(std::vector<Pose2> goals, const NavigationConfig& config)
@@ -54,6 +61,7 @@ Progress JourneyTo::step(const Situation& situation) {
         [&](auto& maneuver) { return maneuver.step(situation, config_->limits); }, *maneuver_);
     if (!progress.ending) return progress;
     maneuver_.reset();  // whether it went well or not, the way is tried again
+    troubles_.push_back(situation.robot.translation);
     planned_at_.reset();
   }
 
@@ -110,16 +118,23 @@ bool JourneyTo::is_hopeless(const Situation& situation, const Plan& plan) const 
 
 Progress JourneyTo::recover(const Situation& situation, const PursuitEnding& why) {
   const RecoveryConfig& recovery = config_->recovery;
-  // who got on meanwhile begins from the first one again, but not for ever
+  // who got on meanwhile, farther than its recoveries took it, begins from the first one again, but
+  // not for ever
   constexpr double got_on_m = 0.5;
   constexpr int most_rounds = 5;
-  const Vec2 moved = situation.robot.translation - recovered_at_;
-  if (std::hypot(moved.x, moved.y) > got_on_m) attempts_ = 0;
+  const auto is_near = [&](Vec2 place) {
+    const Vec2 off = situation.robot.translation - place;
+    return std::hypot(off.x, off.y) <= got_on_m;
+  };
+  if (std::ranges::none_of(troubles_, is_near)) {
+    attempts_ = 0;
+    troubles_.clear();
+  }
   if (attempts_ >= recovery.retries || recoveries_ >= most_rounds * recovery.retries)
     return Progress{{}, why};
   const Recovery next = recovery_of(attempts_++);
   ++recoveries_;
-  recovered_at_ = situation.robot.translation;
+  troubles_.push_back(situation.robot.translation);
   news_ = fmt::format("{}: the robot {}", why.error, to_string(next));
   has_path_ = false;
   planned_at_.reset();
@@ -139,8 +154,26 @@ Progress JourneyTo::recover(const Situation& situation, const PursuitEnding& why
     case Recovery::back_up:
       maneuver_ = BackUp(recovery.back_up_m, recovery.back_up_speed_mps, 10s);
       break;
+    case Recovery::make_room:
+      maneuver_ = metered(situation, [&] { return make_room(situation); });
+      break;
   }
   return Progress::going({});
+}
+
+// Away from what stands in the way that the map alone would have; nothing to do where nothing does,
+// or there is nowhere to go.
+JourneyTo::Maneuver JourneyTo::make_room(const Situation& situation) const {
+  const RecoveryConfig& recovery = config_->recovery;
+  const Costmap& costs = situation.global.costs();
+  const Plan way = plan_parts(situation.global.mapped_costs(), situation, goals_, config_->planner);
+  const auto obstacle = std::ranges::find_if(
+      way.path, [&](const Pose2& pose) { return cost::is_blocked(costs.at(pose.translation)); });
+  if (recovery.room_m <= 0 || obstacle == way.path.end()) return Wait(Duration::zero());
+  Plan away = plan_away(costs, situation.footprint, situation.robot, obstacle->translation,
+                        recovery.room_m, config_->planner);
+  if (!away) return Wait(Duration::zero());
+  return Retreat(std::move(away.path), recovery.wait, *config_);
 }
 
 }  // namespace tandem

@@ -10,6 +10,7 @@
 #include "autonomy/navigation/maneuvers.h"
 #include "autonomy/navigation/navigation_config.h"
 #include "autonomy/navigation/path_follower.h"
+#include "autonomy/navigation/retreat.h"
 #include "autonomy/navigation/situation.h"
 
 namespace tandem {
@@ -23,7 +24,10 @@ class JourneyTo {
   Progress step(const Situation& situation);
 
   const std::vector<Pose2>& goals() const { return goals_; }  // that are left
-  const PathFollower& follower() const { return follower_; }
+  const PathFollower& follower() const {
+    const Retreat* retreat = maneuver_ ? std::get_if<Retreat>(&*maneuver_) : nullptr;
+    return retreat ? retreat->follower() : follower_;
+  }
   int recoveries() const { return recoveries_; }
   Duration elapsed() const { return elapsed_; }
   // Whether the path is another one since the last time that somebody asked.
@@ -32,11 +36,12 @@ class JourneyTo {
   std::string take_news() { return std::exchange(news_, {}); }
 
  private:
-  using Maneuver = std::variant<Spin, Wait, BackUp>;
+  using Maneuver = std::variant<Spin, Wait, BackUp, Retreat>;
 
   std::optional<Progress> plan(const Situation& situation);
   Progress recover(const Situation& situation, const PursuitEnding& why);
   void pass_goals(const Situation& situation);
+  Maneuver make_room(const Situation& situation) const;
   bool is_hopeless(const Situation& situation, const Plan& plan) const;
 
   std::vector<Pose2> goals_;
@@ -48,7 +53,8 @@ class JourneyTo {
   std::optional<Maneuver> maneuver_;
   int recoveries_ = 0;  // in all
   int attempts_ = 0;    // since it last got on
-  Vec2 recovered_at_;
+  // Where recoveries began and ended since then.
+  std::vector<Vec2> troubles_;
   bool has_path_ = false;
   bool has_new_path_ = false;
   std::string news_;

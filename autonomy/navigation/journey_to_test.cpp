@@ -67,7 +67,7 @@ TEST(JourneyTo, AGoalInAWallOfTheMapFailsAtOnce) {
 TEST(JourneyTo, TriesItsRecoveriesInOrderAndThenGivesUp) {
   TestFloor floor(room);
   NavigationConfig config;
-  config.recovery.retries = 4;
+  config.recovery.retries = 5;
   Pose2 robot{{0.6, 0.6}, 0};
   JourneyTo journey({{{2.4, 0.6}, 0}}, config);
   std::vector<std::string> tried;
@@ -82,8 +82,43 @@ TEST(JourneyTo, TriesItsRecoveriesInOrderAndThenGivesUp) {
   ASSERT_TRUE(ending);
   EXPECT_EQ(ending->error_code, PlanCodes::NO_VALID_PATH);
   EXPECT_EQ(tried, (std::vector<std::string>{"the robot clears its costmaps", "the robot spins",
-                                             "the robot waits", "the robot backs up"}));
-  EXPECT_EQ(journey.recoveries(), 4);
+                                             "the robot waits", "the robot backs up",
+                                             "the robot makes room"}));
+  EXPECT_EQ(journey.recoveries(), 5);
+}
+
+// A corridor in which somebody stands who goes on as soon as the robot is a metre away.
+std::optional<PursuitEnding> meet_in_a_corridor(Pose2& robot, double room_m) {
+  std::vector<std::string> corridor(9, "#" + std::string(38, '.') + "#");
+  corridor.front() = corridor.back() = std::string(40, '#');
+  TestFloor floor(corridor);
+  NavigationConfig config;
+  config.recovery.room_m = room_m;
+  JourneyTo journey({{{3.4, 0.45}, 0}}, config);
+  bool is_gone = false;
+  return drive(floor, robot, 120s, [&](const Situation& situation) {
+    if (situation.robot.translation.x < 1.0 && journey.recoveries() > 0) is_gone = true;
+    floor.global.clear();
+    floor.local.clear();
+    if (!is_gone)
+      for (double y = 0.2; y < 0.75; y += 0.025) floor.put({2, y});
+    return journey.step(situation);
+  });
+}
+
+TEST(JourneyTo, WhoWaitsForTheRobotGetsRoomToGo) {
+  Pose2 robot{{1.5, 0.45}, 0};
+  const auto ending = meet_in_a_corridor(robot, 1.4);
+  ASSERT_TRUE(ending);
+  EXPECT_TRUE(ending->is_success()) << ending->error;
+  EXPECT_NEAR(robot.translation.x, 3.4, 0.06);
+}
+
+TEST(JourneyTo, WithoutMakingRoomBothWaitForEachOther) {
+  Pose2 robot{{1.5, 0.45}, 0};
+  const auto ending = meet_in_a_corridor(robot, 0);
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->error_code, PlanCodes::NO_VALID_PATH);
 }
 
 TEST(JourneyTo, WhatAppearsInTheWayIsPlannedAround) {

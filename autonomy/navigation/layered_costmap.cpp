@@ -72,11 +72,21 @@ void LayeredCostmap::update() {
     for (int x = 0; x < frame.width; ++x)
       if (lidar_.is_marked({x, y}) || near_floor_.is_marked({x, y}) || others_.is_marked({x, y}))
         costs_.set({x, y}, cost::lethal);
+  inflate_around(costs_);
+  add_expected();
+}
+
+void LayeredCostmap::inflate_around(Costmap& costs) const {
   InflationConfig reaching = inflation_;
   reaching.radius_m =
-      std::max(inflation_.radius_m, footprint_.circumscribed_m() + frame.resolution_m);
-  inflate(costs_, footprint_.inscribed_m(), reaching);
-  add_expected();
+      std::max(inflation_.radius_m, footprint_.circumscribed_m() + costs.frame().resolution_m);
+  inflate(costs, footprint_.inscribed_m(), reaching);
+}
+
+Costmap LayeredCostmap::mapped_costs() const {
+  Costmap costs = mapped_;
+  inflate_around(costs);
+  return costs;
 }
 
 void LayeredCostmap::add_expected() {

@@ -40,12 +40,15 @@ class LayeredCostmap {
   const GridFrame& frame() const { return mapped_.frame(); }
   // The layers put together; only work when something has changed.
   const Costmap& costs();
+  // The map alone, as if sensors saw nothing.
+  Costmap mapped_costs() const;
   // Whether the map itself, which no waiting changes, has something so near to a point.
   bool is_mapped_near(Vec2 point, double radius_m) const;
 
  private:
   void read_map();
   void update();
+  void inflate_around(Costmap& costs) const;
   void add_expected();
 
   std::shared_ptr<const StaticMap> map_;

@@ -25,6 +25,7 @@ constexpr double trust = 0.4;         // in the newest of many
 constexpr double habit_m = 0.1;
 constexpr double habit_trust = 0.2;
 constexpr Duration restless_time = 7s;
+constexpr double setting_out_m = 0.3;  // of way, in which it gets as fast as it was before
 
 // So many scans a thing may move on unseen, or where others are so near that its ends are not seen.
 constexpr int longest_hidden = 10, longest_guessed = 20;
@@ -125,9 +126,19 @@ MovingThings::Thing MovingThings::bounds_of(const Points& points) {
   return thing;
 }
 
+// How fast it is, or is about to be: who sets out again is soon as fast as it was before, and what
+// was measured since is an average with its rest.
+Vec2 MovingThings::going(const Thing& thing) {
+  if (!thing.moves) return {};
+  const double speed = length(thing.velocity);
+  const bool is_setting_out = length(thing.middle - thing.set_out) < setting_out_m;
+  const double soon = std::max(speed, is_setting_out ? length(thing.habit) : 0);
+  return std::min(soon, fastest_mps) / speed * thing.velocity;
+}
+
 MovingThings::Thing MovingThings::expected(const Thing& thing, double since_s) {
   Thing later = thing;
-  if (thing.moves) later.middle = thing.middle + since_s * thing.velocity;
+  later.middle = thing.middle + since_s * going(thing);
   ++later.guessed;
   return later;
 }
@@ -174,8 +185,7 @@ std::vector<int> MovingThings::known_groups(const std::vector<Points>& groups,
 }
 
 void MovingThings::add_points(const Points& own, const Thing& thing) {
-  const double speed = length(thing.velocity);
-  const Vec2 velocity = thing.moves ? std::min(1.0, fastest_mps / speed) * thing.velocity : Vec2{};
+  const Vec2 velocity = going(thing);
   const Vec2 habit = !thing.moves && may_move_again(thing) ? thing.habit : Vec2{};
   for (const Vec2 point : own) points_.push_back({point, velocity, habit});
 }
@@ -205,7 +215,7 @@ void MovingThings::take_in(const Points& own, int known, double since_s) {
   if (thing.moves && speed > slowest_mps && length(thing.middle - thing.set_out) > habit_m) {
     // who slows down before it rests has not changed its ways
     const bool is_new = dot(thing.habit, thing.velocity) <= 0;
-    const Vec2 velocity = std::min(1.0, fastest_mps / speed) * thing.velocity;
+    const Vec2 velocity = going(thing);
     thing.habit = is_new ? velocity : thing.habit + habit_trust * (velocity - thing.habit);
     thing.moved = stamp_;
   }

@@ -63,6 +63,7 @@ class MovingThings {
   };
 
   static Thing bounds_of(const Points& points);
+  static Vec2 going(const Thing& thing);
   static Thing expected(const Thing& thing, double since_s);
   bool may_move_again(const Thing& thing) const;
   bool has_stood(Vec2 point) const;

@@ -21,7 +21,9 @@ struct CostmapsConfig {
   double clear_range_m = 6;     // and farther ways not cleared
   double range_limit_m = 0.19;  // a distance sensor near the floor may see the floor beyond this
   double robot_radius_m = 0.125;
-  double padding_m = 0.02;  // around the footprint, for planning and following
+  // Around the footprint, for planning and following; no less than the collision monitor keeps, or
+  // it would stop the robot on ways that the planner finds.
+  double padding_m = 0.02;
 };
 
 struct RoutingConfig {
@@ -66,7 +68,7 @@ inline NavigationConfig settings_for(ParameterSet set) {
   config.window.start_horizon_s = 2.2;
   config.way_out.horizon_s = 4;
   config.monitor = {
-      .stop_margin_m = 0.04, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};
+      .stop_margin_m = 0.03, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};
   return config;
 }
 

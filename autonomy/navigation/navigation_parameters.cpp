@@ -195,6 +195,8 @@ void declare_parameters(Node& node, NavigationConfig& config, std::function<void
   declare.number("recovery.back_up_m", recovery.back_up_m, 0.01, 5, "How far it backs up.");
   declare.number("recovery.back_up_speed_mps", recovery.back_up_speed_mps, 0.01, 5,
                  "How fast it backs up.");
+  declare.number("recovery.room_m", recovery.room_m, 0, 10,
+                 "So far from what stands in its way it goes to wait for it; 0: it stays.");
 
   CollisionMonitorConfig& monitor = config.monitor;
   declare.number("monitor.stop_margin_m", monitor.stop_margin_m, 0, 1,

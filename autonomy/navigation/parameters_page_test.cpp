@@ -31,6 +31,14 @@ TEST(NavigatorParameters, AreOnThePageWithTheirDefaults) {
   }
 }
 
+TEST(NavigatorParameters, PathsKeepAsFarFromThingsAsTheMonitorDemands) {
+  for (const ParameterSet set : {ParameterSet::simulated, ParameterSet::physical}) {
+    const NavigationConfig config = settings_for(set);
+    EXPECT_GE(config.costmaps.padding_m, config.monitor.stop_margin_m);
+    EXPECT_GE(config.monitor.slow_margin_m, config.monitor.stop_margin_m);
+  }
+}
+
 TEST(NavigatorParameters, ValuesOutOfRangeAreRefused) {
   Lockstep lockstep;
   EXPECT_THROW(NavigatorNode({.context = lockstep.context(),

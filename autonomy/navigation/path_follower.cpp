@@ -56,7 +56,7 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
   const double left_m = distance(goal.translation, situation.robot.translation);
   constexpr double end_of_path_m = 0.3;  // a path may pass its goal on the way
   if (left_m <= config.goal_tolerance_m && path_.remaining_m() < end_of_path_m) has_arrived_ = true;
-  if (has_arrived_ && left_m > 2 * config.goal_tolerance_m) has_arrived_ = false;  // pushed away
+  if (has_arrived_ && left_m > 1.5 * config.goal_tolerance_m) has_arrived_ = false;  // it left
   if (has_arrived_) {
     const double angle = wrapped(goal.yaw - situation.robot.yaw);
     if (std::abs(angle) <= config.goal_tolerance_rad) return Progress::done();

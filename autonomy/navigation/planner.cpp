@@ -44,6 +44,13 @@ class Search {
 
   // The cells of the cheapest way, the goal first; none when there is no way.
   std::vector<Cell> find(Cell start, Cell goal) {
+    return find(
+        start, [&](Cell cell) { return cell == goal; },
+        [&](Cell cell) { return least_cost(cell, goal); });
+  }
+  // The same to the cheapest of several goals; `estimate` says what is left to them at least.
+  template <class IsGoal, class Estimate>
+  std::vector<Cell> find(Cell start, IsGoal is_goal, Estimate estimate) {
     const GridFrame& frame = costmap_.frame();
     start_ = start;
     is_leaving_ = cost::is_blocked(costmap_.at(start));
@@ -68,7 +75,7 @@ class Search {
       is_done[index] = true;
       const Cell cell{static_cast<int>(index % static_cast<std::size_t>(frame.width)),
                       static_cast<int>(index / static_cast<std::size_t>(frame.width))};
-      if (cell == goal) return way_back(goal);
+      if (is_goal(cell)) return way_back(cell);
       for (std::size_t i = 0; i < steps.size(); ++i) {
         const Cell next{cell.x + steps[i].x, cell.y + steps[i].y};
         if (!frame.contains(next)) continue;
@@ -80,7 +87,7 @@ class Search {
         if (cost >= costs_[next_index]) continue;
         costs_[next_index] = cost;
         came_by_[next_index] = static_cast<std::int8_t>(i);
-        open.push({cost + least_cost(next, goal), static_cast<std::uint32_t>(next_index)});
+        open.push({cost + estimate(next), static_cast<std::uint32_t>(next_index)});
       }
     }
     return {};
@@ -156,6 +163,19 @@ Plan no_plan(std::uint16_t code, std::string why) {
   return {.path = {}, .error_code = code, .error = std::move(why)};
 }
 
+// From cells to points, pulled straight where that costs no more. `end`: where exactly it ends.
+std::vector<Vec2> points_along(const Costmap& costmap, const std::vector<Cell>& cells,
+                               const Pose2& start, const std::optional<Vec2>& end,
+                               const PlannerConfig& config) {
+  std::vector<Vec2> points;
+  for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)
+    points.push_back(costmap.frame().center_of(*cell));
+  points.front() = start.translation;
+  if (points.size() < 2) points.push_back(points.front());
+  if (end) points.back() = *end;
+  return smooth(costmap, resample(pull_straight(costmap, points), config.spacing_m));
+}
+
 std::string to_text(Vec2 at) { return fmt::format("({:.2f}, {:.2f})", at.x, at.y); }
 
 }  // namespace
@@ -195,20 +215,35 @@ Plan plan_path(const Costmap& costmap, const Footprint& footprint, const Pose2& 
                                to_text(goal.translation)));
   }
 
-  // from cells to a way
-  std::vector<Vec2> points;
-  for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell)
-    points.push_back(frame.center_of(*cell));
-  points.front() = start.translation;
-  if (points.size() < 2) points.push_back(points.front());
-  if (!is_beyond) points.back() = goal.translation;
-  points = smooth(costmap, resample(pull_straight(costmap, points), config.spacing_m));
+  const std::vector<Vec2> points =
+      points_along(costmap, cells, start,
+                   is_beyond ? std::optional<Vec2>() : std::optional(goal.translation), config);
   double last_yaw = goal.yaw;
   if (is_beyond) {
     const Vec2 on = goal.translation - points.back();
     last_yaw = std::atan2(on.y, on.x);
   }
   return {.path = with_headings(points, last_yaw)};
+}
+
+Plan plan_away(const Costmap& costmap, const Footprint& footprint, const Pose2& start, Vec2 from,
+               double distance_m, const PlannerConfig& config) {
+  const GridFrame& frame = costmap.frame();
+  const Cell first = frame.cell_at(start.translation);
+  const auto is_away = [&](Cell cell) {
+    const Vec2 off = frame.center_of(cell) - from;
+    return std::hypot(off.x, off.y) >= distance_m && costmap.at(cell) < cost::expected;
+  };
+  std::vector<Cell> cells;
+  if (frame.contains(first))
+    cells = Search(costmap, footprint, config).find(first, is_away, [](Cell) { return 0.0F; });
+  if (cells.empty())
+    return no_plan(Codes::NO_VALID_PATH, fmt::format("there is no way to where {} is {:g} m away",
+                                                     to_text(from), distance_m));
+  const std::vector<Vec2> points = points_along(costmap, cells, start, {}, config);
+  const Vec2 last = points.back() - points[points.size() - 2];
+  return {.path = with_headings(
+              points, std::hypot(last.x, last.y) > 0 ? std::atan2(last.y, last.x) : start.yaw)};
 }
 
 double path_length(const std::vector<Pose2>& path) {

@@ -33,6 +33,11 @@ struct Plan {
 Plan plan_path(const Costmap& costmap, const Footprint& footprint, const Pose2& start,
                const Pose2& goal, const PlannerConfig& config = {});
 
+// The cheapest way to where the robot is so far from a place, and nothing that moves is expected:
+// for who gets out of the way.
+Plan plan_away(const Costmap& costmap, const Footprint& footprint, const Pose2& start, Vec2 from,
+               double distance_m, const PlannerConfig& config = {});
+
 double path_length(const std::vector<Pose2>& path);
 
 }  // namespace tandem

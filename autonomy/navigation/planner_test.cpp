@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "autonomy/navigation/test_floor.h"
 #include "messages/nav2_msgs_action.h"
 
@@ -87,6 +89,22 @@ TEST(Planner, WhoStandsTooCloseDoesNotGoThroughMoreOfItThanItMust) {
     EXPECT_FALSE(cost::is_blocked(floor.global.costs().at(pose.translation)))
         << pose.translation.x << ", " << pose.translation.y;
   }
+}
+
+TEST(Planner, AwayFromSomewhereIsTheNearestPlaceThatIsFarEnough) {
+  TestFloor floor(std::vector<std::string>(20, std::string(30, '.')));
+  const auto away = [&](double distance_m) {
+    return plan_away(floor.global.costs(), floor.footprint, {{1, 1}, 2}, {1.5, 1}, distance_m);
+  };
+  const Plan plan = away(1.2);
+  ASSERT_TRUE(plan) << plan.error;
+  EXPECT_NEAR(plan.path.back().translation.x, 0.3, 0.04);  // straight on, within a cell
+  EXPECT_NEAR(plan.path.back().translation.y, 1, 0.04);
+  EXPECT_NEAR(std::abs(plan.path.back().yaw), std::numbers::pi, 0.1);
+  EXPECT_EQ(away(5).error_code, Codes::NO_VALID_PATH);
+  // who is far enough away already stays, looking where it looks
+  EXPECT_EQ(path_length(away(0.3).path), 0);
+  EXPECT_EQ(away(0.3).path.back().yaw, 2);
 }
 
 TEST(Planner, AGoalBeyondARollingWindowIsApproached) {

@@ -10,10 +10,10 @@
 namespace tandem {
 
 // What a robot tries when it does not get on, in this order and then from the beginning again: that
-// of Nav2's behaviour tree.
-enum class Recovery { clear_costmaps, spin, wait, back_up };
+// of Nav2's behaviour tree, and then it makes room, as who stands in its way may wait for it.
+enum class Recovery { clear_costmaps, spin, wait, back_up, make_room };
 inline constexpr std::array recovery_order{Recovery::clear_costmaps, Recovery::spin, Recovery::wait,
-                                           Recovery::back_up};
+                                           Recovery::back_up, Recovery::make_room};
 
 struct RecoveryConfig {
   int retries = 10;  // then it gives up: people who stand in the way are gone by then
@@ -21,6 +21,7 @@ struct RecoveryConfig {
   Duration wait = 5s;
   double back_up_m = 0.15;
   double back_up_speed_mps = 0.1;
+  double room_m = 1.4;  // to what stands in the way: people walk on who stop for robots within 1 m
 };
 
 constexpr Recovery recovery_of(int attempt) {
@@ -37,6 +38,8 @@ constexpr std::string_view to_string(Recovery recovery) {
       return "waits";
     case Recovery::back_up:
       return "backs up";
+    case Recovery::make_room:
+      return "makes room";
   }
   return "?";
 }

@@ -9,7 +9,6 @@ namespace tandem {
 namespace {
 
 constexpr double steepest_floor = 0.7;  // of the normal's z
-constexpr double creep_mps = 0.02;      // slower is standing still
 constexpr double creep_m = 0.05;        // what standing still may come to in the time before
 constexpr Duration time_before = 2s;    // long enough to have stayed away, or to get away
 constexpr Duration moment = 40ms;       // between what is remembered
@@ -89,16 +88,19 @@ std::vector<RobotTouch> CollisionJudge::look(const Frame& frame) {
   for (const auto& [thing, toucher] : touchers(frame)) {
     touching.insert(thing);
     const double its_speed = -dot(toucher.velocity, toucher.towards_it);  // towards the robot
-    if (its_speed > creep_mps) pushed_at_ = frame.time;
+    if (its_speed > creep_mps_) pushed_at_ = frame.time;
     if (touching_.contains(thing) || allowed_.contains(thing)) continue;
     RobotTouch touch{.thing = thing, .at = frame.time};
+    // a round robot is where its middle is, however it turns
     if (velocity_)
-      touch.speed_mps =
-          dot(velocity_at(*velocity_, frame.robots[0].world_from_base.translation, toucher.point),
-              toucher.towards_it);
+      touch.speed_mps = dot(
+          toucher.is_load
+              ? velocity_at(*velocity_, frame.robots[0].world_from_base.translation, toucher.point)
+              : velocity_->linear,
+          toucher.towards_it);
     touch.brought_nearer_m = brought_nearer_m(toucher, frame);
     touch.is_own_fault =
-        !is_pushed && (touch.speed_mps > creep_mps || touch.brought_nearer_m > creep_m);
+        !is_pushed && (touch.speed_mps > creep_mps_ || touch.brought_nearer_m > creep_m);
     ++(touch.is_own_fault ? collisions_ : bumps_);
     begun.push_back(touch);
   }

@@ -28,6 +28,9 @@ struct RobotTouch {
 // moves pushes it about. Floors are no things.
 class CollisionJudge {
  public:
+  // A tracked robot trembles while it stands.
+  explicit CollisionJudge(bool is_tracked = false) : creep_mps_(is_tracked ? 0.05 : 0.02) {}
+
   // Once for each frame. The touches that begin with it, of the first robot.
   std::vector<RobotTouch> look(const Frame& frame);
 
@@ -57,6 +60,7 @@ class CollisionJudge {
   double brought_nearer_m(const Toucher& toucher, const Frame& frame) const;
   void remember(const Frame& frame);
 
+  double creep_mps_;  // slower is standing still
   std::set<std::string> allowed_;
   std::set<std::string> touching_;
   std::optional<SimTime> pushed_at_;

@@ -26,8 +26,9 @@ namespace {
 
 using nav2_msgs::action::NavigateToPose;
 
-// the robot's radius, the padding and two cells of the costmap
-constexpr double clearance_m = 0.21;
+// more than planners ask for, also those of real robots: the robot's radius, the padding and two
+// cells
+constexpr double clearance_m = 0.125 + 0.04 + 2 * 0.025;
 constexpr double goal_distance_m = 0.5;  // from where the robot is, at least
 constexpr Duration goal_time = 120s;
 constexpr double arrived_m = 0.1;  // by the truth
@@ -36,9 +37,10 @@ constexpr double dropped_radius_m = 0.17;  // around a big_cube
 constexpr const char* dropped_name = "dropped";
 
 // Where people stop, and where the cart goes: no goals are drawn there, as somebody may be at them.
-// They begin at the first ones, away from the robot.
-constexpr std::array<Vec2, 6> people_stop{
-    {{0.9, 1.1}, {-0.3, 0.8}, {0.9, -1.1}, {0.25, -0.6}, {0.25, 1.15}, {-1.1, 0}}};
+// They begin at the first ones, away from the robot. They do not search for ways, so nothing leads
+// them into a bay that they would not find out of.
+constexpr std::array<Vec2, 5> people_stop{
+    {{0.9, 1.1}, {-0.3, 0.8}, {0.9, -1.1}, {0.25, -0.6}, {0.25, 1.15}}};
 constexpr double cart_x = 1.2;
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
@@ -65,10 +67,11 @@ LockstepWorldOptions world_options(const NavigatorTrialOptions& trial) {
        "-0.9], [1.2, 0.9]], order: there_and_back, speed_mps: 0.25, wait: 4s}"},
       {"rules.people", people_rule()}};
   if (trial.has_low_goods) return options;
-  for (const char* boxes : {"red_boxes", "green_boxes", "blue_boxes", "yellow_boxes"}) {
-    options.scenario.overrides.emplace_back(fmt::format("spawn.{}.count", boxes), "4");
-    options.scenario.overrides.emplace_back(fmt::format("spawn.{}.layers", boxes), "2");
-  }
+  // goods that the lidar sees and that people walk around: lower ones they kick, and what they have
+  // kicked over lies lower than the lidar looks
+  for (const char* goods : {"red_boxes", "green_boxes", "blue_boxes", "yellow_boxes"})
+    options.scenario.overrides.emplace_back(fmt::format("spawn.{}.object", goods),
+                                            "{shape: box, size_m: [0.15, 0.15, 0.45], mass_kg: 2}");
   for (const char* low : {"small_cubes", "long_bars", "flat_slabs"})
     options.scenario.overrides.emplace_back(fmt::format("spawn.{}.count", low), "0");
   return options;
@@ -104,13 +107,13 @@ class NavigatorTrial {
  public:
   explicit NavigatorTrial(const NavigatorTrialOptions& options)
       : world_("logistics", world_options(options)),
-        floor_(world_.scenario(), clearance_m),
         random_(options.trial.seed, "navigator_trial"),
         user_("user", world_.node_options()),
         navigator_(world_.node_options(
             options.trial.is_twin ? std::vector<std::string>{"-p", "parameter_set:=physical"}
                                   : std::vector<std::string>{})),
         goals_(user_.action_client<NavigateToPose>("navigate_to_pose")),
+        judge_(options.trial.is_twin),
         tells_(options.trial.tells) {
     user_.start();
   }
@@ -129,7 +132,8 @@ class NavigatorTrial {
 
  private:
   void pursue(int number) {
-    const Pose2 goal = drawn_goal();
+    const FreeFloor floor = floor_now();
+    const Pose2 goal = drawn_goal(floor);
     if (tells_)
       fmt::print(stderr, "{:8.2f} s goal {} at ({:.2f}, {:.2f})\n", seconds(world_.now()), number,
                  goal.translation.x, goal.translation.y);
@@ -141,7 +145,7 @@ class NavigatorTrial {
     bool may_drop = number % goals_per_drop == 0;
     for (const SimTime end = world_.now() + goal_time; !outcome && world_.now() < end;) {
       step();
-      if (may_drop && drop_before_robot(goal.translation)) may_drop = false;
+      if (may_drop && drop_before_robot(floor, goal.translation)) may_drop = false;
     }
     const bool has_ended = outcome.has_value();
     if (!has_ended) sent.cancel();
@@ -179,39 +183,41 @@ class NavigatorTrial {
     return text;
   }
 
-  Pose2 drawn_goal() {
+  // As it is without the robot, and without those who do not stay where they are.
+  FreeFloor floor_now() {
+    std::vector<BodyId> ignored;
+    for (const Entity& entity : *world_.frame().entities)
+      if (entity.id == world_.robot().entity || entity.name.starts_with("cart_") ||
+          entity.name.starts_with("people_"))
+        ignored.insert(ignored.end(), entity.bodies.begin(), entity.bodies.end());
+    return {world_.simulation().world().physics(), world_.scenario().projection->floor, clearance_m,
+            ignored};
+  }
+
+  Pose2 drawn_goal(const FreeFloor& floor) {
     const Vec2 here = world_.place().translation;
-    const std::vector<Vec2> places = floor_.reachable_from(here);
+    const std::vector<Vec2> places = floor.reachable_from(here);
     if (places.empty()) throw std::runtime_error("nothing can be reached from where the robot is");
     const auto is_fair = [&](Vec2 place) {
       constexpr double cart_room_m = 0.35, people_room_m = 0.5;
       return distance(place, here) >= goal_distance_m && std::abs(place.x - cart_x) > cart_room_m &&
              std::ranges::none_of(people_stop,
-                                  [&](Vec2 it) { return distance(place, it) < people_room_m; }) &&
-             has_room(place);
+                                  [&](Vec2 it) { return distance(place, it) < people_room_m; });
     };
     Vec2 place = here;
     for (int i = 0; i < 1000 && !is_fair(place); ++i) place = places[random_.below(places.size())];
     return {place, random_.uniform(-std::numbers::pi, std::numbers::pi)};
   }
 
-  // Whether nothing stands there now: boxes are not where they were once somebody has kicked them.
-  bool has_room(Vec2 place) {
-    constexpr double above_floor_m = 0.02, height_m = 0.3;
-    const Cylinder robot{.radius_m = clearance_m, .length_m = height_m};
-    const Pose standing{{place.x, place.y, above_floor_m + height_m / 2}, {}};
-    return world_.simulation().world().physics().overlapping(robot, standing, {}).empty();
-  }
-
   // As soon as it drives, and there is a way around.
-  bool drop_before_robot(Vec2 goal) {
+  bool drop_before_robot(const FreeFloor& floor, Vec2 goal) {
     const Pose2 robot = world_.place();
     const Vec3 velocity = world_.robot().velocity.linear;
     if (std::hypot(velocity.x, velocity.y) < 0.2) return false;
     const Vec2 at = robot * Vec2{0.65, 0};
     const FreeFloor::Obstacle box{at, dropped_radius_m};
     if (distance(at, goal) < dropped_radius_m + clearance_m) return false;
-    if (!floor_.leads(robot.translation, goal, box)) return false;
+    if (!floor.leads(robot.translation, goal, box)) return false;
     const Pose world_from_box{{at.x, at.y, 0.13}, {}};
     const auto fits = world_.simulation().world().physics().overlapping(Box{{0.26, 0.26, 0.24}},
                                                                         world_from_box, {});
@@ -267,7 +273,6 @@ class NavigatorTrial {
   }
 
   LockstepWorld world_;
-  FreeFloor floor_;
   Random random_;
   Node user_;
   NavigatorNode navigator_;

@@ -5,9 +5,10 @@ import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { decodePageMessage, encodeServerMessage } from '../src/protocol/codec';
+import type { FaultKinds } from '../src/protocol/faults';
 import { PROTOCOL } from '../src/protocol/kinds';
 import type {
-  BoardEntry, Command, FaultKinds, Frame, PageMessage, ServerMessage,
+  BoardEntry, Command, Frame, PageMessage, ServerMessage,
 } from '../src/protocol/messages';
 import { FakeWorld, type FakeOptions } from './fake_world';
 

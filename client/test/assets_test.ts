@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   AssetError, type FieldAsset, type MeshAsset, parseField, parseMesh,
 } from '../src/world/assets';
 import { decimate } from '../src/world/decimate';
 import { geometryOf } from '../src/world/geometries';
-import { levelAt, samples, tileGeometry, TILE } from '../src/world/terrain';
+import { levelAt, partsFor, samples, tileGeometry, TILE } from '../src/world/terrain';
 
 function meshBytes(
   flags: number, floats: number[], indices: number[], parts: number[],
@@ -133,6 +134,22 @@ describe('a heightfield', () => {
     geometry.computeBoundingBox();
     expect(geometry.boundingBox!.max.x).toBeCloseTo(99 / 2, 5);
     expect(geometry.boundingBox!.max.y).toBeCloseTo(69 / 2, 5);
+  });
+
+  it('is cut into small parts near the eye and large ones far away, each place once', () => {
+    // as large as the moon of `lunar`
+    const moon = field(1025, 1601, () => 0);
+    const parts = partsFor(moon, new Vector3(3, 5, 1.6));
+    expect(parts.length).toBeLessThan(80);
+    let cells = 0;
+    for (const { column, row, size, level, distance } of parts) {
+      const side = TILE * 2 ** size;
+      cells += (Math.min(column + side, 1024) - column) * (Math.min(row + side, 1600) - row);
+      // no part has more to draw than a tile
+      expect(level).toBeGreaterThanOrEqual(size);
+      expect(level).toBe(levelAt(distance, TILE));
+    }
+    expect(cells).toBe(1024 * 1600);
   });
 
   it('is coarser by one level for each doubling of the distance', () => {

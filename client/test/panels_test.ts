@@ -8,9 +8,8 @@ import { robotRows } from '../src/panels/robots_panel';
 import { loads } from '../src/panels/rules/carrying';
 import { shares } from '../src/panels/rules/field';
 import { ruleRow } from '../src/panels/rules/values';
-import type {
-  EventInfo, FaultStatus, RobotStatus, RuleStatus,
-} from '../src/protocol/messages';
+import type { FaultStatus } from '../src/protocol/faults';
+import type { EventInfo, RobotStatus, RuleStatus } from '../src/protocol/messages';
 
 describe('the rows of a robot', () => {
   const simulated: RobotStatus = {

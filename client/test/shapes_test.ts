@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import { Box3, type BufferGeometry, Matrix4, Vector3 } from 'three';
+import { Box3, type BufferGeometry, DoubleSide, FrontSide, Matrix4, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import type { MaterialInfo, Shape } from '../src/protocol/messages';
 import { matrixOfPose, writeProduct } from '../src/world/affine';
@@ -45,14 +45,29 @@ describe('shapes', () => {
     expect(key({ capsule: [1, 2] })).not.toBe(key({ capsule: [1, 3] }));
   });
 
-  it('that are thin have fewer sides where a processor draws', () => {
-    const triangles = (shape: Shape, isHigh: boolean) =>
-      sharedShape(shape, isHigh)!.make().index!.count / 3;
+  it('that are thin or clear have fewer sides where a processor draws', () => {
+    const triangles = (shape: Shape, isHigh: boolean, isClear = false) =>
+      sharedShape(shape, { isHigh, isClear, level: 0 })!.make().index!.count / 3;
     const limbs: Shape[] = [{ capsule: [0.05, 0.3] }, { sphere: 0.1 }, { cylinder: [0.1, 2] }];
     for (const limb of limbs)
       expect(triangles(limb, false)).toBeLessThan(triangles(limb, true) / 2);
-    expect(triangles({ capsule: [0.05, 0.3] }, false)).toBeLessThan(300);
+    expect(triangles({ capsule: [0.05, 0.3] }, false)).toBeLessThan(120);
     expect(triangles({ sphere: 0.5 }, false)).toBe(triangles({ sphere: 0.5 }, true));
+    expect(triangles({ sphere: 0.5 }, false, true)).toBeLessThan(200);
+    expect(triangles({ sphere: 0.5 }, true, true)).toBe(triangles({ sphere: 0.5 }, true));
+  });
+
+  it('that are thin capsules are drawn together by a processor, each as long as it is', () => {
+    const low = { isHigh: false, isClear: false, level: 0 };
+    const [upper, lower] = [
+      sharedShape({ capsule: [0.05, 0.3] }, low)!, sharedShape({ capsule: [0.06, 0.2] }, low)!,
+    ];
+    expect(upper.key).toBe(lower.key);
+    const geometry = lower.make().applyMatrix4(lower.visualFromGeometry);
+    geometry.computeBoundingBox();
+    const box = geometry.boundingBox!;
+    expect(box.max.z - box.min.z).toBeCloseTo(0.2 + 2 * 0.06, 6);
+    expect(box.max.x).toBeCloseTo(0.06, 6);
   });
 
   it('that are planes face their normal', () => {
@@ -103,6 +118,19 @@ describe('materials', () => {
     expect(glass.transparent).toBe(true);
     expect(glass.opacity).toBe(0.3);
     expect(plain.transparent).toBe(false);
+  });
+
+  it('of closed things are thicker where a processor draws the near sides alone', () => {
+    const library = new MaterialLibrary(false, () => {});
+    const smoke = info({ color: [1, 1, 1, 0.3] });
+    expect(library.share(smoke).material).toMatchObject({ side: DoubleSide, opacity: 0.3 });
+    const { material } = library.share(smoke, true);
+    expect(material.side).toBe(FrontSide);
+    // what comes through both sides: 0.7 of 0.7
+    expect(material.opacity).toBeCloseTo(0.51, 9);
+    expect(library.share(info({}), true).material.side).toBe(DoubleSide);
+    const high = new MaterialLibrary(true, () => {});
+    expect(high.share(smoke, true).material).toMatchObject({ side: DoubleSide, opacity: 0.3 });
   });
 
   it('that differ by gloss alone are one where none is drawn', () => {

@@ -8,7 +8,7 @@ import { heightBetween } from '../src/world/terrain';
 import { alignTwoPoints } from '../src/xr/geometry/align';
 import { throwArc } from '../src/xr/geometry/arc';
 import { HeadingDial, headingOf, rollOf } from '../src/xr/geometry/heading';
-import { planRoom } from '../src/xr/geometry/room_plan';
+import { planRoom, planWithin, type Sight } from '../src/xr/geometry/room_plan';
 import { levelTurn, matrixOf, movedTo, turnedAbout } from '../src/xr/geometry/standing';
 import { SNAP_RAD, SnapTurn, walked, WALK_MPS } from '../src/xr/geometry/walking';
 
@@ -199,6 +199,36 @@ describe('the plan of the room', () => {
   it('stays within a few metres of the middle of large worlds', () => {
     const plan = planRoom(new Box3(new Vector3(-800, -1250, 0), new Vector3(800, 1250, 90)), 0);
     expect(at(plan.start)).toEqual([0, -4.4, 0]);
+  });
+});
+
+describe('the plan of a room with walls', () => {
+  const plan = planRoom(new Box3(new Vector3(-2, -2, 0), new Vector3(2, 2, 1)), 0);
+  const robot = new Vector3(0, 0, 0);
+  /** Walls so far in the south and in the north, and none elsewhere. */
+  const walls = (far: number): Sight => (from, to) => {
+    const way = to.y - from.y;
+    const shares = [-far, far].map((y) => (way === 0 ? -1 : (y - from.y) / way));
+    const met = shares.filter((share) => share > 0 && share <= 1);
+    return met.length > 0 ? Math.min(...met) * from.distanceTo(to) : undefined;
+  };
+
+  it('is as it was where one sees most of it', () => {
+    expect(planWithin(plan, robot, () => undefined)).toBe(plan);
+    expect(planWithin(plan, robot, walls(2.5))).toBe(plan);
+    // something is before one of the five places
+    expect(planWithin(plan, robot, (_, to) => (to.x === 0 && to.y === 0 ? 1 : undefined)))
+      .toBe(plan);
+  });
+
+  it('puts the person near the robot, at which they look, with the monitor behind it', () => {
+    const { start, turn, monitor, storage, isNarrow } = planWithin(plan, robot, walls(1.5));
+    // along the walls, from the east, where one sees furthest
+    expect(turn).toBeCloseTo(Math.PI / 2, 9);
+    expect(at(start)).toEqual([2.6, 0, 0]);
+    expect(at(monitor)).toEqual([2.6 - 5.9, 0, 0].map((c) => expect.closeTo(c, 9)));
+    expect(storage.distanceTo(start)).toBeLessThan(2);
+    expect(isNarrow).toBe(true);
   });
 });
 

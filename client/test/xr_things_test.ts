@@ -4,11 +4,12 @@ import { Group, Matrix4, Mesh, PerspectiveCamera, SphereGeometry, Vector3 } from
 import { describe, expect, it } from 'vitest';
 import { boardHeight, LETTER_SHARE } from '../src/layers/billboard';
 import { pictureHeightAt } from '../src/layers/screen_size';
-import type { Area, RobotStatus } from '../src/protocol/messages';
+import type { Area, RobotStatus, Status, World } from '../src/protocol/messages';
+import { trackedAreas } from '../src/world/tracked_areas';
 import { Budget } from '../src/xr/budget';
 import { mergedGeometry, modelFile } from '../src/xr/controller_models';
 import { DetailGovernor } from '../src/xr/detail_governor';
-import { Dangers, type Situation, TOLD_MS } from '../src/xr/dangers';
+import { Dangers, type Situation } from '../src/xr/dangers';
 import { XrHand } from '../src/xr/hand';
 import { FASTEST_MPS, HandTrail } from '../src/xr/hand_trail';
 import { handFromThing } from '../src/xr/held_thing';
@@ -75,8 +76,9 @@ describe('the sign of a real robot', () => {
       .toEqual({ level: 'error', text: 'not tracked: it may be elsewhere' });
     expect(stopStateOf({ ...robot, gate: 'closed', gate_reason: 'closed: no commands' }))
       .toEqual({ level: 'error', text: 'stopped (closed: no commands)' });
-    expect(stopStateOf({ ...robot, inside: false }))
-      .toEqual({ level: 'error', text: 'has left the tracked area' });
+    // outside of its area a robot counts as lost
+    expect(stopStateOf({ ...robot, inside: false, tracking: 'lost', gate: 'closed' }))
+      .toEqual({ level: 'error', text: 'has left the tracked area: it may be elsewhere' });
     expect(stopStateOf({ ...robot, gate: null }).level).toBe('warning');
   });
 
@@ -95,21 +97,21 @@ describe('the sign of a real robot', () => {
 describe('dangers beside real robots', () => {
   const area: Area = [0, 0, 0, 4, 2];
   const r1 = { name: 'r1', pose: [1, 0, 0, 0, 0, 0, 1], inside: true };
-  const inside: Situation = { ms: 0, area, person: [1, 0.5], reallyAt: undefined, robots: [r1] };
+  const inside: Situation = { areas: [area], person: [1, 0.5], seesRobots: true, robots: [r1] };
   const outside: Situation = { ...inside, person: [1, 1.5] };
   const calm = { words: '', isOutside: false };
 
-  it('are told of to who leaves the tracked area, and the border tells it on', () => {
+  it('are told of to who has left the tracked area, until they are back', () => {
     const dangers = new Dangers();
     // who never was in has not left
     expect(dangers.look(outside)).toEqual(calm);
     expect(dangers.look(inside)).toEqual(calm);
     const left = { words: 'You have left the tracked area.', isOutside: true };
-    expect(dangers.look({ ...outside, ms: 100 })).toEqual(left);
-    expect(dangers.look({ ...outside, ms: 99 + TOLD_MS })).toEqual(left);
-    expect(dangers.look({ ...outside, ms: 100 + TOLD_MS })).toEqual({ words: '', isOutside: true });
+    for (let picture = 0; picture < 1000; ++picture) expect(dangers.look(outside)).toEqual(left);
     expect(dangers.look(inside)).toEqual(calm);
-    expect(dangers.look({ ...outside, ms: 9000 })).toEqual(left);
+    expect(dangers.look(outside)).toEqual(left);
+    // into that of another robot
+    expect(dangers.look({ ...outside, areas: [area, [1, 2, 0, 2, 2]] })).toEqual(calm);
   });
 
   it('are told of as long as a robot is outside, and no more in another world', () => {
@@ -117,7 +119,7 @@ describe('dangers beside real robots', () => {
     const words = { words: 'r2 has left the tracked area.', isOutside: true };
     const dangers = new Dangers();
     expect(dangers.look(gone)).toEqual(words);
-    expect(dangers.look({ ...gone, ms: 10 * TOLD_MS })).toEqual(words);
+    expect(dangers.look(gone)).toEqual(words);
     expect(dangers.look(inside)).toEqual(calm);
     dangers.forget();
     expect(dangers.look(outside)).toEqual(calm);
@@ -126,9 +128,30 @@ describe('dangers beside real robots', () => {
   it('are told of to who stands elsewhere in the world than in the laboratory', () => {
     const dangers = new Dangers();
     const robots = [{ ...r1, name: 'far', pose: [-1, 0] }, r1];
-    expect(dangers.look({ ...inside, robots, reallyAt: [1.6, 0] }).words)
+    const away: Situation = { ...inside, robots, seesRobots: false };
+    expect(dangers.look({ ...away, person: [1.6, 0] }).words)
       .toBe('r1 is 0.6 m from where you really stand.');
-    expect(dangers.look({ ...inside, robots, reallyAt: [1, 1.1] })).toEqual(calm);
+    expect(dangers.look({ ...away, person: [1, 1] }).words).toBe('');
+  });
+});
+
+describe('tracked areas', () => {
+  const world = { tracked_area: [0, 0, 0, 4, 3] } as World;
+  const twin = (area: Area | null) => ({ mode: 'twin', area }) as RobotStatus;
+  const status = (...robots: RobotStatus[]) => ({ robots }) as Status;
+
+  it('lie where the rooms of twins do, each once', () => {
+    const there: Area = [10, 20, 1.5, 8, 6];
+    expect(trackedAreas(world, status(twin(there), twin([...there]), twin([0, 0, 0, 2, 2]))))
+      .toEqual([there, [0, 0, 0, 2, 2]]);
+    // nobody knows where it is
+    expect(trackedAreas(world, status(twin(null)))).toEqual([]);
+  });
+
+  it('are those of the scenario where nothing is real', () => {
+    expect(trackedAreas(world, status({ mode: 'virtual' } as RobotStatus)))
+      .toEqual([world.tracked_area]);
+    expect(trackedAreas(undefined, undefined)).toEqual([]);
   });
 });
 

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/hash.h"
-
 namespace tandem {
 
 Random::Random(std::uint64_t seed, std::string_view stream) {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/hash.h"
+
 namespace tandem {
 
 // A stream of random numbers that is the same on every machine and library version, which the
@@ -18,6 +20,11 @@ class Random {
   double uniform(double low, double high);  // [low, high)
   double normal(double mean, double deviation);
   std::uint64_t below(std::uint64_t bound);  // [0, bound)
+
+  // Which numbers come next.
+  void add_to(Hash& hash) const {
+    for (const std::uint64_t word : state_) hash.add(word);
+  }
 
  private:
   std::uint64_t state_[4];

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 
 #include "geometry/pose.h"
 
@@ -29,6 +30,13 @@ struct CameraCalibration {
   // A homography by rows, from pixels freed of distortion to metres on a level plane of the room.
   std::optional<std::array<double, 9>> room_from_pixels;
   double homography_height_m = 0;  // of that plane above the floor
+  // Of the pictures that it was measured by; 0: nobody has said.
+  int width_px = 0;
+  int height_px = 0;
 };
+
+// Why a picture of this size is none of the camera's, as a sentence: its pixels are others when it
+// is cut or scaled. Empty when it may be one.
+std::string why_another_size(const CameraCalibration& camera, int width_px, int height_px);
 
 }  // namespace tandem

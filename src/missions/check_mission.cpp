@@ -108,6 +108,7 @@ void check_things(const MissionScript& mission, const std::vector<std::string>& 
   std::set<std::string> known(robots.begin(), robots.end());
   for (const ModelInstance& model : scenario.world.models) known.insert(model.name);
   for (const RuleDescription& rule : scenario.rules) known.insert(rule.name);
+  for (const auto& [zone, area] : mission.zones) known.insert(zone);
   for (const EventPlan& event : mission.events) {
     if (const auto* place = std::get_if<PlaceThing>(&event.deed)) known.insert(place->name);
     if (std::holds_alternative<SwitchWorld>(event.deed)) return;
@@ -188,7 +189,8 @@ bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions
   Findings found;
   const auto scenario = load_checked_scenario(scenario_of(*mission), with, found);
   for (const Finding& finding : found.all()) {
-    const Place place = place_of_setting(*mission, finding.place);
+    Place place = place_of_setting(*mission, finding.place);
+    if (place.file == mission->scenario) place = mission->scenario_place;  // there is no such file
     if (finding.severity == Severity::error)
       findings.error(place, finding.message);
     else

@@ -40,6 +40,8 @@ std::vector<std::string> things_in(const Condition& condition) {
   std::vector<std::string> names;
   for_each_leaf(condition, [&](const auto& leaf) {
     if constexpr (requires { leaf.thing; }) names.push_back(leaf.thing);
+    if constexpr (requires { leaf.where; })
+      if (const auto* other = std::get_if<std::string>(&leaf.where)) names.push_back(*other);
   });
   for (const Comparison* comparison : comparisons_in(condition))
     std::visit(

@@ -60,6 +60,12 @@ std::string spoken(const EventFilter& event) {
   return text;
 }
 
+// Topics that carry wall time, whatever a run in lockstep simulates.
+bool tells_of_the_machine(std::string_view topic) {
+  if (topic.starts_with('/')) topic.remove_prefix(1);
+  return topic == "tandem/stats" || topic == "diagnostics";
+}
+
 // One reading of one map.
 class ConditionReader {
  public:
@@ -253,6 +259,13 @@ class ConditionReader {
         kind == "topic" || kind == "rate" || kind == "latency" || kind == "silence";
     if (is_of_topic && !check_topic(kind, name)) return std::nullopt;
     if (kind == "topic") {
+      if (tells_of_the_machine(name)) {
+        findings_.error(value.place,
+                        fmt::format("'{}' tells how fast the machine is that runs the mission, "
+                                    "which is another each time; no verdict may depend on it",
+                                    printable(name)));
+        return std::nullopt;
+      }
       FieldValue field{name, {}};
       if (!fields_.require("field") || !fields_.read("field", field.field)) return std::nullopt;
       return Comparison{field, {}, fmt::format("{} of {}", field.field, name), Dimension::none};

@@ -13,13 +13,6 @@ namespace {
 
 using Kind = ExpectationKind;
 
-// "the speed of emaros was 0.6 m/s", or what else was seen.
-std::string in_words(const Judgement& found) {
-  if (!found.comparison) return found.seen;
-  return fmt::format("the {} was {}", found.comparison->name,
-                     to_text(found.value, found.comparison->dimension));
-}
-
 }  // namespace
 
 Expectation::Expectation(const ExpectationPlan& plan) : plan_(plan) {
@@ -35,6 +28,8 @@ Expectation::Expectation(const ExpectationPlan& plan) : plan_(plan) {
   result_.unit = std::string(unit_of(shown.dimension));
   result_.low = shown.bound.low;
   result_.high = shown.bound.high;
+  result_.is_low_out = shown.bound.is_low_out;
+  result_.is_high_out = shown.bound.is_high_out;
 }
 
 bool Expectation::has_an_end() const {
@@ -60,7 +55,7 @@ bool Expectation::wants_more() const {
     case Kind::ordered:
       return true;
     case Kind::stays:
-      return !held_since_ || plan_.lasts;
+      return true;  // it may still end, until the mission does
     case Kind::within:
       return questions_ == 0 || asked_at_ || plan_.until || plan_.until_holds;
     case Kind::always:
@@ -112,8 +107,19 @@ void Expectation::note_nearest(Duration time, const Judgement& found) {
   latest_ = found;
   if (found.truth == Truth::unknown) return;
   const double* value = std::get_if<double>(&found.value);
-  const double miss = value && found.comparison ? miss_of(*value, found.comparison->bound) : 0;
-  if (nearest_ && (!value || miss >= nearest_miss_)) return;
+  // of what always holds, the one that came nearest to not doing so
+  const auto miss_by = plan_.kind == Kind::always ? room_of : miss_of;
+  const double miss = value && found.comparison ? miss_by(*value, found.comparison->bound) : 0;
+  if (nearest_) {
+    // of several that must hold together the first that does not is found: who gets to a later one
+    // has come nearer
+    const auto rank = [&](const Judgement& it) {
+      const auto all = comparisons_in(plan_.conditions[turn_]);
+      return std::ranges::find(all, it.comparison) - all.begin();
+    };
+    const bool is_same = found.comparison == nearest_->comparison;
+    if (is_same ? !value || miss >= nearest_miss_ : rank(found) < rank(*nearest_)) return;
+  }
   nearest_ = found;
   nearest_miss_ = miss;
   nearest_at_ = time;
@@ -123,8 +129,12 @@ std::string Expectation::nearest_text() const {
   if (!nearest_) return "nothing was known of it";
   if (!nearest_->comparison || !std::holds_alternative<double>(nearest_->value))
     return in_words(latest_.truth == Truth::unknown ? *nearest_ : latest_);
-  return fmt::format("at best {} at {:.3f} s, at the end {}", in_words(*nearest_),
-                     seconds(nearest_at_), to_text(latest_.value, nearest_->comparison->dimension));
+  const std::string at_the_end = latest_.comparison == nearest_->comparison
+                                     ? to_text(latest_.value, nearest_->comparison->dimension)
+                                     : in_words(latest_);
+  const bool holds_so_far = plan_.kind == Kind::always || plan_.kind == Kind::never;
+  return fmt::format("at {} {} at {:.3f} s, at the end {}", holds_so_far ? "worst" : "best",
+                     in_words(*nearest_), seconds(nearest_at_), at_the_end);
 }
 
 void Expectation::look_for(Duration time, const Judge& judge) {
@@ -140,7 +150,7 @@ void Expectation::look_whether_it_holds(Duration time, const Judge& judge, Truth
   const bool is_over = is_window_over(time, judge);
   const Judgement found = judge(plan_.conditions.front());
   if (is_over && plan_.until_holds) {
-    if (was_known_) return pass(time, "so it was until then");
+    if (was_known_) return pass_to_the_end(time, "so it was until then");
     return fail(time, "nothing was known of it until then");
   }
   if (found.truth != Truth::unknown) {
@@ -151,7 +161,7 @@ void Expectation::look_whether_it_holds(Duration time, const Judge& judge, Truth
   }
   if (!is_over) return;
   if (was_known_)
-    pass(time, "so it was until then");
+    pass_to_the_end(time, "so it was until then");
   else
     fail(time, "nothing was known of it until then");
 }
@@ -236,7 +246,7 @@ void Expectation::finish(Duration time) {
     case Kind::never:
       if (plan_.lasts || plan_.until || plan_.until_holds) break;
       if (!was_known_) return fail(time, "nothing was known of it");
-      return pass(time, "so it was until the end");
+      return pass_to_the_end(time, "so it was until the end");
     case Kind::stays:
       if (!held_since_ || plan_.lasts) break;
       return pass(time, fmt::format("since {:.3f} s, until the end", seconds(*held_since_)));
@@ -263,6 +273,16 @@ void Expectation::pass(Duration time, std::string why, const Judgement& found) {
   decide(AssertionResult::State::passed, time, std::move(why), found);
 }
 
+// With the value that came nearest to another verdict, where there is one.
+void Expectation::pass_to_the_end(Duration time, const std::string& why) {
+  const bool is_one_value = std::holds_alternative<Comparison>(plan_.conditions.front().what);
+  if (!is_one_value || !nearest_ || !std::holds_alternative<double>(nearest_->value))
+    return pass(time, why);
+  pass(time,
+       fmt::format("{}; at worst {} at {:.3f} s", why, in_words(*nearest_), seconds(nearest_at_)),
+       *nearest_);
+}
+
 void Expectation::fail(Duration time, std::string why, const Judgement& found) {
   decide(AssertionResult::State::failed, time, std::move(why), found);
 }
@@ -277,6 +297,8 @@ void Expectation::decide(AssertionResult::State state, Duration time, std::strin
   result_.unit = std::string(unit_of(found.comparison->dimension));
   result_.low = found.comparison->bound.low;
   result_.high = found.comparison->bound.high;
+  result_.is_low_out = found.comparison->bound.is_low_out;
+  result_.is_high_out = found.comparison->bound.is_high_out;
   if (const double* value = std::get_if<double>(&found.value)) result_.value = *value;
 }
 

@@ -42,6 +42,7 @@ class Expectation {
   bool is_too_late(Duration time) const;
   void note_nearest(Duration time, const Judgement& found);
   std::string nearest_text() const;
+  void pass_to_the_end(Duration time, const std::string& why);
   void pass(Duration time, std::string why, const Judgement& found = {});
   void fail(Duration time, std::string why, const Judgement& found = {});
   void decide(AssertionResult::State state, Duration time, std::string why, const Judgement& found);

@@ -64,6 +64,43 @@ TEST_F(Expectations, AlwaysFailsWithTheFirstExceptionAndNeverWithTheFirstTime) {
   EXPECT_EQ(run(none, {{"a", from_to(5, 6)}}).state, State::failed);
 }
 
+TEST_F(Expectations, WhatAlwaysHeldSaysWhatItsWorstValueWas) {
+  const Comparison tilt{.quantity = ThingValue{"", Measure::tilt},
+                        .bound = {.high = 0.5, .is_high_out = true},
+                        .name = "tilt of emaros",
+                        .dimension = Dimension::angle};
+  for (const auto kind : {always, never}) {
+    ExpectationPlan plan{.kind = kind, .name = "it"};
+    plan.conditions.push_back({tilt, "it is tilted", {}});
+    Expectation expectation(plan);
+    // of `always` below the limit, of `never` above it; the fourth comes nearest to it
+    for (int second = 0; second <= 10; ++second)
+      expectation.look(std::chrono::seconds(second), [&](const Condition& condition) {
+        const double off = second == 4 ? 0.1 : 0.3;
+        return Judgement{.truth = kind == always ? Truth::yes : Truth::no,
+                         .comparison = &std::get<Comparison>(condition.what),
+                         .value = kind == always ? 0.5 - off : 0.5 + off};
+      });
+    expectation.finish(10s);
+    const AssertionResult& result = expectation.result();
+    EXPECT_EQ(result.state, State::passed);
+    EXPECT_NEAR(*result.value, kind == always ? 0.4 : 0.6, 1e-12);
+    EXPECT_TRUE(result.is_high_out);
+    EXPECT_THAT(result.explanation, HasSubstr("; at worst the tilt of emaros was "));
+    EXPECT_THAT(result.explanation, HasSubstr(" deg at 4.000 s"));
+  }
+}
+
+TEST_F(Expectations, LongTextsAreShortened) {
+  EXPECT_EQ(to_text(ObservedValue(std::string(200, 'x')), Dimension::none),
+            "'" + std::string(200, 'x') + "'");
+  EXPECT_EQ(to_text(ObservedValue(std::string(5000, 'x')), Dimension::none),
+            "'" + std::string(200, 'x') + "...', of 5000 characters");
+  // no letter is cut in two
+  EXPECT_EQ(to_text(ObservedValue(std::string(199, 'x') + "\u00e4\u00e4"), Dimension::none),
+            "'" + std::string(199, 'x') + "...', of 201 characters");
+}
+
 TEST_F(Expectations, WhatIsNeverKnownPassesNothing) {
   const Facts nothing{{"a", [](int) { return Truth::unknown; }}};
   EXPECT_EQ(run(plan(always, {"a"}), nothing).state, State::failed);
@@ -115,6 +152,40 @@ TEST_F(Expectations, StaysMayBeginLateButNotEndEarly) {
   it = plan(stays, {"a"});
   EXPECT_EQ(run(it, {{"a", from_to(4, 99)}}).state, State::passed);
   EXPECT_EQ(run(it, {{"a", from_to(4, 8)}}).state, State::failed);
+}
+
+TEST_F(Expectations, StaysKeepsAMissionGoingAsLongAsItMayEnd) {
+  const ExpectationPlan it = plan(stays, {"a"});
+  Expectation expectation(it);
+  const auto look = [&](int second, Truth truth) {
+    expectation.look(std::chrono::seconds(second),
+                     [&](const Condition&) { return Judgement{.truth = truth}; });
+  };
+  look(1, Truth::yes);
+  EXPECT_TRUE(expectation.wants_more());
+  look(2, Truth::no);
+  EXPECT_TRUE(expectation.is_failed());
+}
+
+TEST_F(Expectations, OfSeveralThatMustHoldTheLastThatDidNotIsSaid) {
+  const Comparison near{
+      .bound = {.high = 0.05}, .name = "distance", .dimension = Dimension::length};
+  const Comparison turned{.bound = {.high = 0.1}, .name = "heading", .dimension = Dimension::angle};
+  ExpectationPlan it{.kind = eventually, .name = "it", .by = 3s};
+  it.conditions = {{Condition::All{{{near, "near", {}}, {turned, "turned", {}}}}, "both", {}}};
+  const auto& parts = std::get<Condition::All>(it.conditions[0].what).of;
+  Expectation expectation(it);
+  // it comes near, looking elsewhere, and goes on by a hair
+  const Judgement seen[] = {{Truth::no, &std::get<Comparison>(parts[0].what), 2.0},
+                            {Truth::no, &std::get<Comparison>(parts[1].what), 1.57},
+                            {Truth::no, &std::get<Comparison>(parts[0].what), 0.051},
+                            {Truth::no, &std::get<Comparison>(parts[0].what), 0.0501}};
+  for (int second = 0; second < 4; ++second)
+    expectation.look(std::chrono::seconds(second), [&](const Condition&) { return seen[second]; });
+  EXPECT_TRUE(expectation.is_failed());
+  EXPECT_THAT(expectation.result().explanation,
+              HasSubstr("at best the heading was 89.95 deg at 1.000 s"));
+  EXPECT_THAT(expectation.result().explanation, HasSubstr("at the end the distance was 0.0501 m"));
 }
 
 TEST_F(Expectations, OrderedNeedsEachInItsTurn) {

@@ -34,6 +34,10 @@ geometry_msgs::msg::PoseStamped in_map(const Pose2& pose) {
   return message;
 }
 
+std::string sentence(const EventPlan& event, const std::string& why) {
+  return fmt::format("{}: '{}' was refused: {}", place_text(event.place), event.text, why);
+}
+
 template <class T>
 T or_throw(Result<T> result) {
   if (!result) throw std::runtime_error(result.error());
@@ -65,6 +69,19 @@ void Hands::ask(Edit edit, const EventPlan& event) {
   edits_.push_back({ticket, &event});
 }
 
+std::optional<std::string> Hands::unheard() const {
+  const auto sentence = [](const EventPlan& event, std::string_view kind, const std::string& name) {
+    return fmt::format("{}: '{}' was for nobody: there is no {} {}", place_text(event.place),
+                       event.text, kind, name);
+  };
+  for (const Call& call : calls_)
+    if (!call.is_answered && !call.client.is_server_ready())
+      return sentence(*call.event, "service", call.service);
+  for (const SentGoal& goal : sent_)
+    if (!goal.has_server()) return sentence(*goal.event, "action server", goal.action);
+  return std::nullopt;
+}
+
 std::optional<std::string> Hands::refusal(const Frame& frame) {
   const auto find = [](std::vector<Asked>& asked, Ticket ticket) -> const EventPlan* {
     const auto found = std::ranges::find(asked, ticket, &Asked::ticket);
@@ -73,15 +90,13 @@ std::optional<std::string> Hands::refusal(const Frame& frame) {
     asked.erase(found);
     return event;
   };
-  const auto sentence = [](const EventPlan& event, const std::string& why) {
-    return fmt::format("{}: '{}' was refused: {}", place_text(event.place), event.text, why);
-  };
   for (const EditOutcome& outcome : frame.outcomes)
     if (const EventPlan* event = find(edits_, outcome.ticket))
       if (outcome.result != EditResult::done) return sentence(*event, outcome.reason);
   for (const OrderOutcome& outcome : frame.order_outcomes)
     if (const EventPlan* event = find(orders_, outcome.ticket))
       if (!outcome.is_done) return sentence(*event, outcome.text);
+  if (!refused_.empty()) return refused_.front();
   const auto painted = std::exchange(paints_, {});
   if (frame.refused_paint_edits > 0 && !painted.empty())
     return sentence(*painted.front(), frame.paint ? "the floor cannot be painted like this"
@@ -166,6 +181,7 @@ void Hands::act(const PaintFloor& deed, const EventPlan& event) {
 
 void Hands::set_goal(const EventPlan& event, const std::string& robot, const std::string& status,
                      const std::string& more) {
+  std::erase_if(sent_, [&](const SentGoal& goal) { return goal.event == &event; });
   observer_.set_goal(event.name, status);
   tell_(TimelineEntry::Kind::goal,
         fmt::format("{}: {}{}", event.name, status, more.empty() ? "" : ", " + more), robot,
@@ -173,9 +189,11 @@ void Hands::set_goal(const EventPlan& event, const std::string& robot, const std
 }
 
 template <Action A>
-void Hands::send_goal(ActionClient<A>& client, const typename A::Goal& goal, const EventPlan& event,
+void Hands::send_goal(ActionClient<A>& client, const std::string& action,
+                      const typename A::Goal& goal, const EventPlan& event,
                       const std::string& robot) {
   observer_.set_goal(event.name, "sent");
+  sent_.push_back({&event, action, [&client] { return client.is_server_ready(); }});
   client.send_goal(
       goal,
       {.on_accepted = [this, &event, robot] { set_goal(event, robot, "active"); },
@@ -193,15 +211,15 @@ void Hands::send_goal(ActionClient<A>& client, const typename A::Goal& goal, con
 void Hands::act(const GoTo& deed, const EventPlan& event) {
   const std::string robot = robot_of(event);
   if (deed.is_tour) {
-    if (!tours_.contains(robot))
-      tours_.emplace(robot, node_.action_client<TourAction>(topic_of(robot, "follow_waypoints")));
+    const std::string action = topic_of(robot, "follow_waypoints");
+    if (!tours_.contains(robot)) tours_.emplace(robot, node_.action_client<TourAction>(action));
     TourAction::Goal goal;
     for (const Pose2& pose : deed.map_from_goals) goal.poses.push_back(in_map(pose));
-    return send_goal(tours_.at(robot), goal, event, robot);
+    return send_goal(tours_.at(robot), action, goal, event, robot);
   }
-  if (!goals_.contains(robot))
-    goals_.emplace(robot, node_.action_client<Pose2Action>(topic_of(robot, "navigate_to_pose")));
-  send_goal(goals_.at(robot), {.pose = in_map(deed.map_from_goals.front())}, event, robot);
+  const std::string action = topic_of(robot, "navigate_to_pose");
+  if (!goals_.contains(robot)) goals_.emplace(robot, node_.action_client<Pose2Action>(action));
+  send_goal(goals_.at(robot), action, {.pose = in_map(deed.map_from_goals.front())}, event, robot);
 }
 
 void Hands::act(const DriveFor& deed, const EventPlan& event) {
@@ -280,6 +298,7 @@ void Hands::act(const GiveOrder& deed, const EventPlan& event) {
 void Hands::act(const SwitchWorld& deed, const EventPlan&) {
   drives_.clear();
   commands_.clear();
+  sent_.clear();
   goals_.clear();
   tours_.clear();
   world_.switch_to(deed.scenario, {.overrides = deed.settings, .seed = world_.scenario().seed});
@@ -325,9 +344,12 @@ void Hands::act(const CallService& deed, const EventPlan& event) {
   constexpr Duration patience = 10s;  // simulated
   const ServiceType* type = or_throw(known_service_type(deed.type));
   const MessageValue request = or_throw(from_document(type->request.description(), deed.content));
-  clients_.push_back(node_.bytes_client(deed.service, id_of(*type)));
-  clients_.back().call(
-      encode_cdr(request), patience, [this, &event, type](const Result<SharedBytes>& bytes) {
+  Call& call =
+      calls_.emplace_back(&event, deed.service, node_.bytes_client(deed.service, id_of(*type)));
+  call.client.call(
+      encode_cdr(request), patience, [this, &call, &event, type](const Result<SharedBytes>& bytes) {
+        call.is_answered = true;
+        if (!bytes) refused_.push_back(sentence(event, bytes.error()));
         const auto answer = bytes ? decode_cdr(type->response.description(), **bytes)
                                   : Result<MessageValue>(Error{bytes.error()});
         tell_(TimelineEntry::Kind::event,

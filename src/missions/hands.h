@@ -35,6 +35,8 @@ class Hands {
   void keep_on();
   // After each step: what was refused is a sentence with the place of the event.
   std::optional<std::string> refusal(const Frame& frame);
+  // At the end: so is what nobody was there for.
+  std::optional<std::string> unheard() const;
   bool is_driving() const { return !drives_.empty(); }
   // For who has to do something when another world has taken over.
   void on_switch(std::function<void()> listener) { on_switch_ = std::move(listener); }
@@ -76,8 +78,8 @@ class Hands {
 
   void ask(Edit edit, const EventPlan& event);
   template <Action A>
-  void send_goal(ActionClient<A>& client, const typename A::Goal& goal, const EventPlan& event,
-                 const std::string& robot);
+  void send_goal(ActionClient<A>& client, const std::string& action, const typename A::Goal& goal,
+                 const EventPlan& event, const std::string& robot);
   void set_goal(const EventPlan& event, const std::string& robot, const std::string& status,
                 const std::string& more = {});
   Pose world_from(const DeedPose& where, const Model* model) const;
@@ -97,7 +99,20 @@ class Hands {
   std::map<std::string, ActionClient<Pose2Action>> goals_;
   std::map<std::string, ActionClient<TourAction>> tours_;
   std::map<std::string, BytesPublisher> publishers_;
-  std::vector<BytesClient> clients_;
+  struct Call {
+    const EventPlan* event = nullptr;
+    std::string service;
+    BytesClient client;
+    bool is_answered = false;
+  };
+  std::list<Call> calls_;
+  std::vector<std::string> refused_;  // not told yet
+  struct SentGoal {
+    const EventPlan* event = nullptr;
+    std::string action;
+    std::function<bool()> has_server;
+  };
+  std::vector<SentGoal> sent_;  // nobody has answered yet
 };
 
 }  // namespace tandem

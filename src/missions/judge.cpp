@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "scenario/bounds.h"
@@ -155,6 +156,19 @@ ObservedValue observed(const GoalStatusText& it, const Evidence& now) {
   return goal == now.goals.end() ? ObservedValue{} : ObservedValue(goal->second);
 }
 
+// A description of a robot is a long text that nobody reads in a sentence.
+std::string quoted(const std::string& text) {
+  constexpr std::size_t most = 200;  // bytes
+  if (text.size() <= most) return fmt::format("'{}'", text);
+  const auto begins_letter = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
+  };
+  std::size_t end = most;
+  while (end > 0 && !begins_letter(text[end])) --end;
+  return fmt::format("'{}...', of {} characters", text.substr(0, end),
+                     std::ranges::count_if(text, begins_letter));
+}
+
 bool is_allowed(const ObservedValue& value, const Bound& bound) {
   if (const double* number = std::get_if<double>(&value)) {
     if (std::isnan(*number)) return false;
@@ -258,15 +272,14 @@ Judgement judged(const Condition::All& it, const Evidence& now) {
 }
 
 Judgement judged(const Condition::Any& it, const Evidence& now) {
-  Judgement last;
-  bool is_doubtful = false;
+  Judgement none{.truth = Truth::no};
   for (const Condition& part : it.of) {
-    last = judge(part, now);
-    if (last.truth == Truth::yes) return last;
-    is_doubtful |= last.truth == Truth::unknown;
+    const Judgement found = judge(part, now);
+    if (found.truth == Truth::yes) return found;
+    if (found.truth == Truth::unknown) none.truth = Truth::unknown;
+    none.seen += (none.seen.empty() ? "" : ", ") + in_words(found);
   }
-  last.truth = is_doubtful ? Truth::unknown : Truth::no;
-  return last;
+  return none;
 }
 
 Judgement judged(const Condition::Not& it, const Evidence& now) {
@@ -286,6 +299,12 @@ Judgement judge(const Condition& condition, const Evidence& evidence) {
   return std::visit([&](const auto& it) { return judged(it, evidence); }, condition.what);
 }
 
+std::string in_words(const Judgement& found) {
+  if (!found.comparison) return found.seen;
+  return fmt::format("the {} was {}", found.comparison->name,
+                     to_text(found.value, found.comparison->dimension));
+}
+
 double miss_of(double value, const Bound& bound) {
   double miss = 0;
   if (bound.low) miss = std::max(miss, *bound.low - value);
@@ -293,9 +312,16 @@ double miss_of(double value, const Bound& bound) {
   return miss;
 }
 
+double room_of(double value, const Bound& bound) {
+  double room = std::numeric_limits<double>::infinity();
+  if (bound.low) room = std::min(room, value - *bound.low);
+  if (bound.high) room = std::min(room, *bound.high - value);
+  return room;
+}
+
 std::string to_text(const ObservedValue& value, Dimension dimension) {
   if (const double* number = std::get_if<double>(&value)) return to_text(*number, dimension);
-  if (const auto* text = std::get_if<std::string>(&value)) return fmt::format("'{}'", *text);
+  if (const auto* text = std::get_if<std::string>(&value)) return quoted(*text);
   return "unknown";
 }
 

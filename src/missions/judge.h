@@ -27,8 +27,13 @@ struct Judgement {
 };
 Judgement judge(const Condition& condition, const Evidence& evidence);
 
+// "the speed of emaros was 0.6 m/s", or what else was seen.
+std::string in_words(const Judgement& found);
+
 // By how much a value is outside of its bound; 0 inside.
 double miss_of(double value, const Bound& bound);
+// How much further it may go; infinite where nothing bounds it.
+double room_of(double value, const Bound& bound);
 // "0.42 m", "'lost'", "unknown"
 std::string to_text(const ObservedValue& value, Dimension dimension);
 

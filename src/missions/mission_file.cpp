@@ -302,6 +302,7 @@ std::optional<MissionScript> read_mission(const YamlNode& root, const fs::path& 
   fields.read("mission", mission.name);
   fields.read("description", mission.description);
   if (fields.require("scenario")) fields.read("scenario", mission.scenario);
+  mission.scenario_place = fields.place_of("scenario");
   if (const YamlNode* settings = fields.find("settings")) {
     mission.settings = read_settings(*settings, findings);
     for (const YamlEntry& entry : settings->entries)

@@ -66,8 +66,14 @@ std::unique_ptr<Recorder> open_recorder(const MissionScript& mission,
                                         const MissionRunOptions& options) {
   if (options.recording.empty()) return nullptr;
   RecorderOptions recorder{.file = options.recording};
-  for (const auto& [key, value] : options.environment) recorder.about[key] = value;
+  for (const auto* texts : {&options.environment, &options.about_recording})
+    for (const auto& [key, value] : *texts) recorder.about[key] = value;
+  std::string settings;
+  for (const auto& [key, value] : settings_with(mission, options.seed))
+    settings += fmt::format("{}{}={}", settings.empty() ? "" : " ", key, value);
   recorder.about["mission"] = mission.name;
+  recorder.about["scenario"] = mission.scenario;
+  recorder.about["settings"] = settings;
   recorder.about["seed"] = fmt::format("{}", options.seed);
   recorder.about["mode"] = options.mode == RobotMode::twin ? "twin" : "virtual";
   auto opened = Recorder::create(recorder);
@@ -297,12 +303,18 @@ void MissionRun::run() {
       follow_faults();
       remember();
       if (thrown_) throw RunError(*thrown_);
+      if (options_.stop.stop_requested())
+        throw RunError(
+            fmt::format("interrupted: the campaign was stopped when this run had taken {:.1f} s of "
+                        "simulated time",
+                        time_s()));
       if (const auto refused = hands_.refusal(world_.frame())) throw RunError(*refused);
       if (options_.on_progress && observer_.now().time >= next_progress) {
         options_.on_progress(observer_.now().time);
         next_progress = observer_.now().time + 1s;
       }
     }
+    error = hands_.unheard();
   } catch (const std::exception& problem) {
     error = problem.what();
   }

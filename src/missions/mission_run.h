@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "film/film.h"
@@ -24,10 +25,12 @@ struct MissionRunOptions {
   std::uint64_t seed = 1;
   RobotMode mode = RobotMode::simulated;
   ProgramMakers programs;
-  std::filesystem::path recording;                 // an MCAP file; empty: none
-  Film* film = nullptr;                            // remembers it, so that it can be drawn
-  std::map<std::string, std::string> environment;  // goes into the result, and the recording
-  std::function<void(Duration)> on_progress;       // simulated time, some times a second
+  std::filesystem::path recording;                     // an MCAP file; empty: none
+  Film* film = nullptr;                                // remembers it, so that it can be drawn
+  std::map<std::string, std::string> environment;      // goes into the result, and the recording
+  std::map<std::string, std::string> about_recording;  // goes into the recording only
+  std::function<void(Duration)> on_progress;           // simulated time, some times a second
+  std::stop_token stop;  // ends it before its time, with what is known
 };
 
 // Runs a mission in lockstep, as fast as it goes: world, network, stand-in and robot programs in

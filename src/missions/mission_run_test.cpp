@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <stdexcept>
@@ -92,6 +93,35 @@ expect:
   EXPECT_EQ(result.verdict, Verdict::error);
   EXPECT_THAT(result.reason, HasSubstr("mission.yaml:6"));
   EXPECT_THAT(result.reason, HasSubstr("there already is a fault 'brake'"));
+}
+
+TEST(MissionRun, ThingsThatCameOrWentAreInItsOutlines) {
+  const MissionScript mission = script(R"(mission: comes and goes
+scenario: empty
+programs: []
+duration: 4s
+events:
+  - {at: 1s, place: {object: big_cube, name: box, pose: {x: 2, y: 1}}}
+  - {at: 2s, remove: box}
+  - {at: 3s, place: {object: big_cube, name: other, pose: {x: 2, y: -1}}}
+expect:
+  - always: {measure: speed, below: 1 m/s}
+)");
+  const RunResult result = run_mission(mission, {});
+  ASSERT_EQ(result.verdict, Verdict::passed) << result.reason;
+  const auto find = [&](const std::string& name) {
+    const auto found = std::ranges::find(result.outlines, name, &Outline::name);
+    return found == result.outlines.end() ? Outline{} : *found;
+  };
+  const Outline box = find("box"), other = find("other");
+  EXPECT_NEAR(box.came_s, 1, 0.02);
+  ASSERT_TRUE(box.gone_s);
+  EXPECT_NEAR(*box.gone_s, 2, 0.02);
+  ASSERT_EQ(box.points.size(), 4u);
+  EXPECT_NEAR((box.points[0].x + box.points[2].x) / 2, 2, 0.01);
+  EXPECT_NEAR((box.points[0].y + box.points[2].y) / 2, 1, 0.01);
+  EXPECT_NEAR(other.came_s, 3, 0.02);
+  EXPECT_FALSE(other.gone_s);
 }
 
 constexpr const char* forward = R"(mission: forward

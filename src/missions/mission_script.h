@@ -85,6 +85,7 @@ struct MissionScript {
   std::string description;
   std::filesystem::path file;
   std::string scenario;  // a name, or a file
+  Place scenario_place{};
   ScenarioOverrides settings;
   std::vector<Variation> variations;
   std::map<std::string, Place> setting_places;  // of both, by their keys

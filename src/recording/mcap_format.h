@@ -88,7 +88,8 @@ struct McapChunkIndex {
   std::string compression;
   std::uint64_t compressed_size = 0;
   std::uint64_t uncompressed_size = 0;
-  bool is_loose = false;  // records that lie in the file without a chunk; no file says so
+  bool is_loose = false;    // records that lie in the file without a chunk; no file says so
+  bool is_damaged = false;  // known only of files that were read from their beginning
 };
 
 struct McapAttachmentIndex {

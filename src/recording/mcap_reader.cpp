@@ -15,6 +15,7 @@ namespace tandem {
 namespace {
 
 constexpr std::uint64_t largest_loose_run = 1 << 20;
+constexpr McapOpcode no_opcode{};
 
 struct RecordHead {
   McapOpcode opcode{};
@@ -176,6 +177,10 @@ void McapReader::scan() {
     const auto opcode = static_cast<McapOpcode>(from.number<std::uint8_t>());
     const auto length = from.number<std::uint64_t>();
     if (opcode == McapOpcode::data_end || opcode == McapOpcode::footer) return;
+    if (!from.has_failed() && opcode == no_opcode && length == 0) {  // as a lost power leaves it
+      summary_.ending = fmt::format("there are zeros instead of records from byte {} on", at);
+      return;
+    }
     if (from.has_failed() || length > left - mcap_record_head) {
       summary_.ending = fmt::format("the file ends in the middle of a record at byte {}", at);
       return;
@@ -185,10 +190,8 @@ void McapReader::scan() {
       summary_.ending = content.error();
       return;
     }
-    if (!scan_record(opcode, at, *content)) {
-      summary_.ending = fmt::format("the record at byte {} is damaged", at);
-      return;
-    }
+    if (!scan_record(opcode, at, *content))
+      summary_.damage.push_back(fmt::format("the record at byte {} is damaged", at));
     at += mcap_record_head + length;
   }
   summary_.ending = "the file has no end";
@@ -231,13 +234,23 @@ bool McapReader::scan_record(McapOpcode opcode, std::uint64_t offset,
     }
     case McapOpcode::message: {
       const auto [message, is_whole] = read_message_record(content);
-      if (!is_whole || !summary_.channels.contains(message.channel_id)) return false;
-      summary_.statistics.count(message.channel_id, message.log_time);
+      if (!is_whole) return false;
+      if (summary_.channels.contains(message.channel_id))
+        summary_.statistics.count(message.channel_id, message.log_time);
       add_loose(message.log_time);
       return true;
     }
     case McapOpcode::chunk:
-      return scan_chunk(offset, content);
+      scan_chunk(offset, content);
+      return true;
+    case McapOpcode::message_index: {
+      // what was in a chunk that is damaged
+      ByteReader from(content);
+      const auto channel = from.number<std::uint16_t>();
+      if (!from.has_failed() && !summary_.chunks.empty() && summary_.chunks.back().is_damaged)
+        summary_.chunks.back().message_index_offsets[channel] = offset;
+      return true;
+    }
     case McapOpcode::attachment: {
       const auto [attachment, is_whole] = read_attachment_record(content);
       if (!is_whole) return false;
@@ -263,36 +276,37 @@ bool McapReader::scan_record(McapOpcode opcode, std::uint64_t offset,
   }
 }
 
-bool McapReader::scan_chunk(std::uint64_t offset, std::span<const std::byte> content) {
+// A damaged one is kept among the others, so that reading its messages tells of it.
+void McapReader::scan_chunk(std::uint64_t offset, std::span<const std::byte> content) {
   const auto records = unpack_chunk(content);
-  if (!records) return false;
+  const McapChunkHead head = read_chunk_record(content).record;
   McapChunkIndex index{.start_time = Duration::max(),
                        .end_time = Duration::min(),
                        .offset = offset,
                        .length = mcap_record_head + content.size(),
                        .message_index_offsets = {},
-                       .compression = read_chunk_record(content).record.compression,
-                       .uncompressed_size = records->size()};
-  index.compressed_size = read_chunk_record(content).record.compressed.size();
-  bool is_whole = true;
-  const bool are_records = for_each_record(*records, [&](McapOpcode opcode, auto record) {
+                       .compression = head.compression,
+                       .compressed_size = head.compressed.size(),
+                       .uncompressed_size = head.uncompressed_size};
+  index.is_damaged = !records || !for_each_record(*records, [&](McapOpcode opcode, auto record) {
     if (opcode == McapOpcode::message) {
       const auto message = read_message_record(record);
-      is_whole = message.is_whole && summary_.channels.contains(message.record.channel_id);
-      if (!is_whole) return false;
-      const Duration time = message.record.log_time;
+      if (!message.is_whole) return true;
+      const auto& [channel, _, time, published, bytes] = message.record;
       index.start_time = std::min(index.start_time, time);
       index.end_time = std::max(index.end_time, time);
-      summary_.statistics.count(message.record.channel_id, time);
+      if (summary_.channels.contains(channel)) summary_.statistics.count(channel, time);
     } else if (opcode == McapOpcode::schema || opcode == McapOpcode::channel) {
-      is_whole = scan_record(opcode, 0, record);
+      scan_record(opcode, 0, record);
     }
-    return is_whole;
+    return true;
   });
-  if (!are_records || !is_whole) return false;
+  if (!records) {
+    index.start_time = head.start_time;
+    index.end_time = std::max(head.start_time, head.end_time);
+  }
   summary_.chunks.push_back(std::move(index));
   ++summary_.statistics.chunk_count;
-  return true;
 }
 
 Result<std::vector<std::byte>> McapReader::unpack_chunk(std::span<const std::byte> record) const {
@@ -351,37 +365,74 @@ McapReader::Messages::Messages(const McapReader& reader, McapSelection selection
   std::ranges::stable_sort(chunks_, {}, [&](std::size_t i) { return chunks[i].start_time; });
 }
 
-bool McapReader::Messages::is_selected(const McapMessage& message) const {
-  return message.log_time >= selection_.from && message.log_time <= selection_.until &&
-         (!selection_.channels || selection_.channels->contains(message.channel_id));
+bool McapReader::Messages::is_selected(std::uint16_t channel, Duration time) const {
+  return time >= selection_.from && time <= selection_.until &&
+         (!selection_.channels || selection_.channels->contains(channel));
+}
+
+// How many of those that were asked for a chunk had, by the indexes behind it.
+std::uint64_t McapReader::Messages::indexed_messages(const McapChunkIndex& chunk) const {
+  std::uint64_t count = 0;
+  for (const auto& [channel, offset] : chunk.message_index_offsets) {
+    const auto head = reader_->read(offset, mcap_record_head);
+    if (!head) continue;
+    ByteReader length(std::span<const std::byte>(*head).subspan(1));
+    const auto record = reader_->read_record(
+        McapOpcode::message_index, offset,
+        mcap_record_head +
+            std::min<std::uint64_t>(length.number<std::uint64_t>(), reader_->source_->size()));
+    if (!record) continue;
+    ByteReader from(*record);
+    from.number<std::uint16_t>();
+    from.number<std::uint32_t>();  // of the entries, which go to the end of the record
+    while (!from.is_at_end() && !from.has_failed()) {
+      const Duration time(static_cast<Duration::rep>(from.number<std::uint64_t>()));
+      from.number<std::uint64_t>();
+      if (!from.has_failed() && is_selected(channel, time)) ++count;
+    }
+  }
+  return count;
 }
 
 // Puts the messages of the next chunk among those that wait for their time.
 std::optional<Error> McapReader::Messages::load_chunk() {
   const McapChunkIndex& index = reader_->summary_.chunks[chunks_[next_chunk_++]];
   auto records = reader_->read_chunk(index);
-  if (!records) return Error{fmt::format("at byte {}: {}", index.offset, records.error())};
+  if (!records) {
+    const std::uint64_t lost = indexed_messages(index);
+    lost_ += lost;
+    return Error{fmt::format("at byte {}: {}{}", index.offset, records.error(),
+                             lost > 0 ? fmt::format("; messages lost: {}", lost) : "")};
+  }
   const auto chunk = std::make_shared<const Chunk>(*std::move(records));
-  std::optional<Error> error;
+  std::uint64_t damaged = 0;
+  std::uint64_t undescribed = 0;
   const bool are_records = for_each_record(*chunk, [&](McapOpcode opcode, auto content) {
     if (opcode != McapOpcode::message) return true;
     const auto [message, is_whole] = read_message_record(content);
     if (!is_whole) {
-      error = Error{"a message is damaged"};
+      ++damaged;
     } else if (!reader_->summary_.channels.contains(message.channel_id)) {
-      error = Error{fmt::format("a message is of channel {}, which the file does not describe",
-                                message.channel_id)};
-    } else if (is_selected(message)) {
+      undescribed += !selection_.channels;  // else another was asked for
+    } else if (is_selected(message.channel_id, message.log_time)) {
       places_.push({.time = message.log_time,
                     .order = order_++,
                     .offset = static_cast<std::size_t>(content.data() - chunk->data()),
                     .length = content.size(),
                     .chunk = chunk});
     }
-    return !error;
+    return true;
   });
-  if (!are_records) error = Error{fmt::format("the chunk at byte {} is damaged", index.offset)};
-  return error;
+  lost_ += damaged + undescribed;
+  if (!are_records)
+    return Error{
+        fmt::format("at byte {}: a chunk is damaged: it does not end with a record", index.offset)};
+  if (damaged > 0)
+    return Error{fmt::format("at byte {}: messages that are damaged: {}", index.offset, damaged)};
+  if (undescribed > 0)
+    return Error{fmt::format("at byte {}: messages of channels that the file does not describe: {}",
+                             index.offset, undescribed)};
+  return std::nullopt;
 }
 
 Result<std::optional<McapMessage>> McapReader::Messages::next() {

@@ -31,6 +31,7 @@ struct McapSummary {
   std::string library;
   bool has_index = false;  // otherwise the file was read from its beginning to know this
   std::string ending;      // why reading stopped before the end of the file; empty: it did not
+  std::vector<std::string> damage;  // records outside of chunks that were skipped while it was read
   std::map<std::uint16_t, McapSchema> schemas;
   std::map<std::uint16_t, McapChannel> channels;
   McapStatistics statistics;
@@ -48,7 +49,7 @@ struct McapSelection {
 };
 
 // Reads MCAP files of anybody, whole ones by their index and those of killed recorders from the
-// front, as far as they go. Nothing in a file is trusted.
+// front, as far as they go. What is damaged is skipped and told of. Nothing in a file is trusted.
 class McapReader {
  public:
   static Result<McapReader> open(const std::filesystem::path& file,
@@ -65,8 +66,12 @@ class McapReader {
   // Messages in the order of their log times; those of one time as they were written.
   class Messages {
    public:
-    // Nothing at the end. The bytes are valid until the next call.
+    // Nothing at the end. The bytes are valid until the next call. An error tells of a chunk that
+    // is damaged; the next call goes on behind it.
     Result<std::optional<McapMessage>> next();
+
+    // Messages of damaged chunks so far, as many as the file still tells of.
+    std::uint64_t lost() const { return lost_; }
 
    private:
     friend class McapReader;
@@ -84,13 +89,15 @@ class McapReader {
     };
     Messages(const McapReader& reader, McapSelection selection);
     std::optional<Error> load_chunk();
-    bool is_selected(const McapMessage& message) const;
+    bool is_selected(std::uint16_t channel, Duration time) const;
+    std::uint64_t indexed_messages(const McapChunkIndex& chunk) const;
 
     const McapReader* reader_;
     McapSelection selection_;
     std::vector<std::size_t> chunks_;  // by their times
     std::size_t next_chunk_ = 0;
     std::uint64_t order_ = 0;
+    std::uint64_t lost_ = 0;
     std::priority_queue<Place> places_;
     std::shared_ptr<const Chunk> current_;
   };
@@ -108,7 +115,7 @@ class McapReader {
   bool read_index();
   void scan();
   bool scan_record(McapOpcode opcode, std::uint64_t offset, std::span<const std::byte> content);
-  bool scan_chunk(std::uint64_t offset, std::span<const std::byte> content);
+  void scan_chunk(std::uint64_t offset, std::span<const std::byte> content);
 
   std::shared_ptr<const ByteSource> source_;
   McapReaderOptions options_;

@@ -15,6 +15,7 @@
 namespace tandem {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -71,7 +72,7 @@ std::vector<std::string> texts(const McapReader& reader, const McapSelection& se
     const auto message = messages.next();
     if (!message) {
       all.push_back("error: " + message.error());
-      return all;
+      continue;
     }
     if (!*message) return all;
     const McapMessage& it = **message;
@@ -170,6 +171,118 @@ TEST_P(McapCompression, AChunkWithAWrongBitIsNoticed) {
   const auto reader = McapReader::open(memory_source(damaged));
   ASSERT_TRUE(reader);
   EXPECT_THAT(texts(*reader), ElementsAre(HasSubstr("a chunk is damaged")));
+}
+
+// Three chunks of two messages each; the channel is described in the first one.
+std::vector<McapChunkIndex> write_three_chunks(McapWriter writer,
+                                               const std::filesystem::path& path) {
+  const auto a = text_channel(writer, "/a");
+  for (int i = 1; i <= 6; ++i) {
+    write_text(writer, a, Duration(i), "m" + std::to_string(i));
+    if (i % 2 == 0) writer.flush();
+  }
+  writer.close();
+  return McapReader::open(path)->summary().chunks;
+}
+
+std::shared_ptr<const ByteSource> with_wrong_bit(std::vector<std::byte> bytes, std::uint64_t at) {
+  bytes.at(at) ^= std::byte{4};
+  return memory_source(std::move(bytes));
+}
+
+TEST_P(McapCompression, AChunkWithAWrongBitIsSkippedAndTheRestIsRead) {
+  const auto chunks = write_three_chunks(create({.compression = GetParam()}), path_);
+  for (const std::size_t damaged : {0u, 1u, 2u}) {
+    const auto reader = McapReader::open(
+        with_wrong_bit(bytes(), chunks.at(damaged).offset + chunks.at(damaged).length - 6));
+    ASSERT_TRUE(reader) << reader.error();
+    EXPECT_TRUE(reader->summary().has_index);
+    auto messages = reader->messages();
+    std::vector<std::int64_t> times;
+    std::string error;
+    while (true) {
+      const auto message = messages.next();
+      if (!message)
+        error += message.error();
+      else if (*message)
+        times.push_back((*message)->log_time.count());
+      else
+        break;
+    }
+    std::vector<std::int64_t> expected{1, 2, 3, 4, 5, 6};
+    const auto first = expected.begin() + static_cast<long>(2 * damaged);
+    expected.erase(first, first + 2);
+    EXPECT_EQ(times, expected);
+    EXPECT_EQ(messages.lost(), 2u);
+    EXPECT_THAT(error, HasSubstr("a chunk is damaged"));
+    EXPECT_THAT(error, HasSubstr("messages lost: 2"));
+  }
+}
+
+TEST_P(McapCompression, AChunkWithAWrongBitIsSkippedInAFileWithoutAnEndToo) {
+  const auto chunks = write_three_chunks(create({.compression = GetParam()}), path_);
+  std::vector<std::byte> cut = bytes();
+  cut.resize(chunks.at(2).offset + chunks.at(2).length);
+  const std::uint64_t last_byte = chunks.at(1).offset + chunks.at(1).length - 6;
+  const auto reader = McapReader::open(with_wrong_bit(cut, last_byte));
+  ASSERT_TRUE(reader) << reader.error();
+  EXPECT_FALSE(reader->summary().has_index);
+  EXPECT_EQ(reader->summary().ending, "the file has no end");
+  EXPECT_EQ(reader->summary().statistics.message_count, 4u);
+  EXPECT_THAT(texts(*reader),
+              ElementsAre("1 /a m1", "2 /a m2",
+                          AllOf(HasSubstr("error: at byte"), HasSubstr("messages lost: 2")),
+                          "5 /a m5", "6 /a m6"));
+  // what a selection leaves out is not missed
+  EXPECT_THAT(texts(*reader, {.from = 5ns}), ElementsAre("5 /a m5", "6 /a m6"));
+}
+
+TEST_F(McapFile, MessagesOfAChannelThatWasLostWithItsChunkAreCounted) {
+  const auto chunks = write_three_chunks(create({.compression = Compression::none}), path_);
+  std::vector<std::byte> cut = bytes();
+  cut.resize(chunks.at(2).offset + chunks.at(2).length);
+  const auto reader =
+      McapReader::open(with_wrong_bit(cut, chunks.at(0).offset + chunks.at(0).length - 1));
+  ASSERT_TRUE(reader) << reader.error();
+  auto messages = reader->messages();
+  int errors = 0;
+  for (auto message = messages.next(); !message || *message; message = messages.next())
+    errors += !message;
+  EXPECT_EQ(errors, 3);
+  EXPECT_EQ(messages.lost(), 6u);
+}
+
+TEST_F(McapFile, AnAttachmentWithAWrongBitDoesNotEndAFileWithoutAnIndex) {
+  {
+    McapWriter writer = create({.compression = Compression::none});
+    const auto a = text_channel(writer, "/a");
+    write_text(writer, a, 1ns, "one");
+    writer.attach({.name = "x", .content = "content"});
+    write_text(writer, a, 2ns, "two");
+  }
+  std::vector<std::byte> cut = bytes();
+  const McapSummary whole = McapReader::open(path_)->summary();
+  cut.resize(whole.chunks.at(1).offset + whole.chunks.at(1).length);
+  const std::uint64_t attachment = whole.attachments.at(0).offset;
+  const auto reader = McapReader::open(with_wrong_bit(cut, attachment + 42));
+  ASSERT_TRUE(reader) << reader.error();
+  EXPECT_THAT(texts(*reader), ElementsAre("1 /a one", "2 /a two"));
+  EXPECT_THAT(reader->summary().damage,
+              ElementsAre("the record at byte " + std::to_string(attachment) + " is damaged"));
+  EXPECT_TRUE(reader->summary().attachments.empty());
+}
+
+TEST_F(McapFile, ZerosAtTheEndAreNoRecords) {
+  const auto chunks = write_three_chunks(create(), path_);
+  std::vector<std::byte> cut = bytes();
+  const std::uint64_t end = chunks.at(1).offset;
+  cut.resize(end);
+  cut.resize(end + 4096);
+  const auto reader = McapReader::open(memory_source(cut));
+  ASSERT_TRUE(reader) << reader.error();
+  EXPECT_EQ(reader->summary().ending,
+            "there are zeros instead of records from byte " + std::to_string(end) + " on");
+  EXPECT_THAT(texts(*reader), ElementsAre("1 /a m1", "2 /a m2"));
 }
 
 TEST_F(McapFile, ChunksThatOverlapInTimeComeInOrder) {

@@ -19,7 +19,8 @@ struct CampaignRun {
 };
 
 // A page about many runs: how many passed, which did not and why, and how far their figures spread.
-std::string campaign_page(const std::vector<CampaignRun>& runs, const std::string& title);
+std::string campaign_page(const std::vector<CampaignRun>& runs, const std::string& title,
+                          const std::string& comparison_link = {});
 
 // A page about what became of a campaign: verdicts that changed, figures that moved.
 std::string comparison_page(const std::vector<CampaignRun>& before,

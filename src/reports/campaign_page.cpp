@@ -216,7 +216,8 @@ std::map<MissionKey, std::vector<const CampaignRun*>> by_mission(
   return groups;
 }
 
-std::string campaign_page(const std::vector<CampaignRun>& runs, const std::string& title) {
+std::string campaign_page(const std::vector<CampaignRun>& runs, const std::string& title,
+                          const std::string& comparison_link) {
   Runs all;
   double simulated_s = 0;
   for (const CampaignRun& run : runs) {
@@ -228,10 +229,10 @@ std::string campaign_page(const std::vector<CampaignRun>& runs, const std::strin
   std::string body = fmt::format(
       "<header class=\"top {}\"><div class=\"headline\">{}<h1>{}</h1></div><p class=\"soft\">{} of "
       "{} runs of {} "
-      "passed; {} simulated</p>{}<p class=\"soft\">{}</p></header>\n",
+      "passed; {} simulated</p>{}<p class=\"soft\">{}</p>{}</header>\n",
       name_of(verdict), verdict_badge(verdict, true), escaped(title), passed, runs.size(),
       counted(by_mission(runs).size(), "mission"), time_text(simulated_s), share_bar(all),
-      counts_text(all));
+      counts_text(all), link_to_comparison(comparison_link));
   body += section("failures", "What did not pass", failures_table(runs));
   body += section("missions", "Missions, with a run for each seed", missions_part(runs));
   body += section("maps", "Where they went", maps_part(runs));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "reports/campaign.h"
@@ -87,21 +88,64 @@ MovedFigures moved_figures(const std::vector<Change>& pairs,
   return figures;
 }
 
+// "+3.1 %"; what reads as no change at all says that it is one.
+std::string change_text(double before, double after) {
+  if (before == 0) return "";
+  const double percent = 100 * (after - before) / std::abs(before);
+  if (percent == 0) return "0 %";
+  if (std::abs(percent) < 0.05) return "under 0.1 %";
+  return fmt::format("{:+.1f} %", percent);
+}
+
 std::string figures_table(const MovedFigures& figures, bool shows_all) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, moved] : figures) {
     if (!shows_all && moved.before == moved.after) continue;
     const double before = mean_of(moved.before), after = mean_of(moved.after);
-    const std::string change =
-        before == 0 ? "" : fmt::format("{:+.1f} %", 100 * (after - before) / std::abs(before));
     rows.push_back({escaped(figure_text(name)), escaped(value_text(before, moved.unit)),
-                    escaped(value_text(after, moved.unit)), change,
+                    escaped(value_text(after, moved.unit)), change_text(before, after),
                     strips(moved.before, moved.after)});
   }
   return rows.empty() ? std::string()
                       : table({"Figure", "#Mean before", "#Mean after", "#Change",
                                "Each run: before above, after below"},
                               rows, "figures");
+}
+
+// Everything that was said of one thing in the runs of a campaign.
+using Said = std::map<std::string, std::set<std::string>>;
+
+Said said_in(const std::vector<CampaignRun>& runs) {
+  Said said;
+  for (const CampaignRun& run : runs) {
+    said["settings"].insert(
+        run.result.settings.empty()
+            ? "those of the missions"
+            : fmt::format("--set {}", fmt::join(run.result.settings, " --set ")));
+    for (const auto& [key, value] : run.result.environment) said[key].insert(value);
+  }
+  return said;
+}
+
+// What both ran with: settings always, all else where it differs.
+std::string conditions_table(const std::vector<CampaignRun>& before,
+                             const std::vector<CampaignRun>& after) {
+  Said old_said = said_in(before), new_said = said_in(after);
+  std::set<std::string> keys;
+  for (const Said* said : {&old_said, &new_said})
+    for (const auto& [key, values] : *said)
+      if (key != "settings" && old_said[key] != new_said[key]) keys.insert(key);
+  const auto cell = [](const std::set<std::string>& values) {
+    std::string html;
+    for (const std::string& value : values)
+      html += fmt::format("{}<code>{}</code>", html.empty() ? "" : "<br>", escaped(value));
+    return html;
+  };
+  std::vector<std::vector<std::string>> rows{
+      {"settings", cell(old_said["settings"]), cell(new_said["settings"])}};
+  for (const std::string& key : keys)
+    rows.push_back({escaped(key), cell(old_said[key]), cell(new_said[key])});
+  return table({"", "Before", "After"}, rows);
 }
 
 }  // namespace
@@ -132,7 +176,8 @@ std::string comparison_page(const std::vector<CampaignRun>& before,
 
   const Verdict verdict = broken.empty() ? Verdict::passed : Verdict::failed;
   std::string body = fmt::format(
-      "<header class=\"top {}\"><h1>{} → {}</h1><p class=\"soft\">{} runs are in both{}{}</p><div "
+      "<header class=\"top {}\"><p><a href=\"index.html\">← the runs after</a></p><h1>{} → "
+      "{}</h1><p class=\"soft\">{} runs are in both{}{}</p><div "
       "class=\"tiles\">"
       "<div class=\"tile\"><b class=\"{}\">{}</b><span>passed before and do not now</span></div>"
       "<div class=\"tile\"><b class=\"{}\">{}</b><span>pass now and did not before</span></div>"
@@ -142,6 +187,7 @@ std::string comparison_page(const std::vector<CampaignRun>& before,
       only_before > 0 ? fmt::format(", {} only before", only_before) : "",
       only_after > 0 ? fmt::format(", {} only after", only_after) : "", broken.empty() ? "" : "bad",
       broken.size(), mended.empty() ? "" : "good", mended.size(), same_course);
+  body += section("conditions", "What they ran with", conditions_table(before, after));
   body += section("broken", "Broken", changes_table(broken));
   body += section("mended", "Mended", changes_table(mended));
 

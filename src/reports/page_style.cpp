@@ -53,6 +53,7 @@ svg circle.verdict { fill: var(--good); } svg circle.bad { fill: var(--bad); } .
 .map .zone { fill: none; stroke: var(--r3); stroke-width: 2; stroke-dasharray: 7 5; } .map .painted { fill: none; stroke: var(--soft); stroke-width: 2; }
 .map.pictured { --r0: #1f6feb; --r1: #c2410c; --r2: #7c3aed; --r3: #0f766e; --r4: #b8256e; --r5: #6b7a00; --bad: #c8322b; --warn: #a86200; }
 .map.pictured .fixed, .map.pictured .movable { fill: none; stroke: #fff; stroke-width: 1; opacity: .55; }
+.map path.later { fill: var(--r4); stroke: var(--r4); stroke-width: 1.5; opacity: .6; } .map path.gone { opacity: .2; stroke-dasharray: 4 3; } .map text.gone { opacity: .55; }
 .map .way { fill: none; stroke-width: 3; stroke-linejoin: round; stroke-linecap: round; } .map .halo { fill: none; stroke: #fff; stroke-width: 6; opacity: .55; stroke-linejoin: round; }
 .map .trouble { fill: none; stroke: var(--bad); stroke-width: 3; } .ring { display: inline-block; width: 13px; height: 13px; border: 3px solid var(--bad); border-radius: 50%; vertical-align: -2px; margin-right: 6px; }
 .map .odometry { stroke-width: 2; stroke-dasharray: 5 5; } .map .thing { stroke-width: 1.6; opacity: .8; } .map .mark { stroke: #fff; stroke-width: 1.5; }
@@ -96,6 +97,8 @@ const std::string_view page_script = R"js(
       line.setAttribute('x2', x);
       line.style.opacity = 0.7;
     }
+    for (const thing of document.querySelectorAll('.map [data-from]'))
+      thing.classList.toggle('gone', now < +thing.dataset.from || now >= +thing.dataset.to);
     for (const way of data.ways) {
       let i = way.points.findIndex((point) => point[0] > now);
       i = i < 0 ? way.points.length - 1 : Math.max(0, i - 1);

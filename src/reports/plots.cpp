@@ -15,8 +15,9 @@ namespace tandem::reports {
 
 namespace {
 
-constexpr double width = 960;  // of charts over time, in units of their drawing
-constexpr double left = 62;    // room for the numbers of the vertical axis
+constexpr double width = 960;            // of charts over time, in units of their drawing
+constexpr double left = 62;              // room for the numbers of the vertical axis
+constexpr std::size_t most_letters = 8;  // that fit into it
 constexpr double plot_right = 800;
 constexpr std::size_t most_points = 1200;  // more are not seen
 
@@ -70,6 +71,24 @@ std::vector<double> finite(const std::vector<double>& values) {
   return kept;
 }
 
+// The numbers below an axis, none beyond the edges of the drawing or over another.
+std::string marks_below(const Axis& axis, double from, double to, double y, double drawing_width) {
+  constexpr double letter = 6.6, gap = 6;
+  std::string svg;
+  double taken = -gap;
+  for (const double mark : axis.marks) {
+    const std::string text = axis.label(mark);
+    const double half = letter * static_cast<double>(text.size()) / 2;
+    const double x = std::clamp(from + axis.share(mark) * (to - from), std::min(half, to),
+                                std::max(half, drawing_width - half));
+    if (x - half < taken + gap) continue;
+    taken = x + half;
+    svg += fmt::format(
+        "<text class=\"tick\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x, y, text);
+  }
+  return svg;
+}
+
 Axis axis_around(const std::vector<double>& values, std::optional<double> low,
                  std::optional<double> high, int about_marks) {
   std::vector<double> all = finite(values);
@@ -85,7 +104,7 @@ Axis axis_around(const std::vector<double>& values, std::optional<double> low,
 
 std::string Axis::label(double mark) const {
   const double step = marks.size() > 1 ? marks[1] - marks[0] : 1;
-  if (std::abs(mark) >= 1e6 || step < 1e-6) return fmt::format("{:.3g}", mark);
+  if (std::abs(mark) >= 1e6 || step < 1e-9) return fmt::format("{:.3g}", mark);
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
   return fmt::format("{:.{}f}", mark, decimals);
 }
@@ -141,8 +160,12 @@ std::string series_chart(const Series& series, double end_s, std::span<const dou
   for (const double mark : axis.marks)
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-        "<text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>",
-        left, plot_right, y_of(mark), left - 7, y_of(mark) + 4, axis.label(mark));
+        "<text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\"{5}>{6}</text>",
+        left, plot_right, y_of(mark), left - 7, y_of(mark) + 4,
+        axis.label(mark).size() > most_letters
+            ? " textLength=\"54\" lengthAdjust=\"spacingAndGlyphs\""
+            : "",
+        axis.label(mark));
   for (const double moment : moments)
     svg +=
         fmt::format("<line class=\"moment\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>",
@@ -198,11 +221,10 @@ std::string histogram(const Counted& counted) {
       fmt::format("<svg viewBox=\"0 0 {} {}\" class=\"histogram\" role=\"img\">", w, height);
   for (const double mark : axis.marks) {
     const double x = from + axis.share(mark) * (to - from);
-    svg += fmt::format(
-        "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/><text "
-        "class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>",
-        x, top, bottom, bottom + 15, axis.label(mark));
+    svg += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>",
+                       x, top, bottom);
   }
+  svg += marks_below(axis, from, to, bottom + 15, w);
   svg += fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
                      from - 5, top + 8, most);
   const double bin_width = (to - from) / bins;
@@ -270,11 +292,9 @@ std::string strips(const std::vector<double>& before, const std::vector<double>&
   const auto x_at = [&](double value) { return from + axis.share(value) * (to - from); };
   std::string svg = fmt::format("<svg viewBox=\"0 0 {} 62\" class=\"histogram\" role=\"img\">", w);
   for (const double mark : axis.marks)
-    svg += fmt::format(
-        "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"2\" y2=\"44\"/><text "
-        "class=\"tick\" "
-        "x=\"{0:.1f}\" y=\"58\" text-anchor=\"middle\">{1}</text>",
-        x_at(mark), axis.label(mark));
+    svg += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"2\" y2=\"44\"/>",
+                       x_at(mark));
+  svg += marks_below(axis, from, to, 58, w);
   const auto strip = [&](const std::vector<double>& values, double y, std::string_view css) {
     const std::vector<double> good = finite(values);
     for (const double value : good)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
@@ -131,6 +132,24 @@ TEST(Reports, OfARunShowsWhyItFailed) {
   EXPECT_EQ(html, reports::run_page(failed, {}));
 }
 
+TEST(Reports, TheMapNamesThingsThatCameOrWent) {
+  RunResult result = example(1, true);
+  const std::vector<Vec2> square{{1, 1}, {1.5, 1}, {1.5, 1.5}, {1, 1.5}};
+  result.outlines = {{"shelf", Outline::Kind::fixed, square},
+                     {"crate", Outline::Kind::movable, square, 3.0},
+                     {"door", Outline::Kind::fixed, square, 0, 4.5},
+                     {"cart", Outline::Kind::movable, square, 3.0, 4.5}};
+  const std::string html = reports::run_page(result, {});
+  EXPECT_THAT(html, HasSubstr("<path class=\"movable later\" data-from=\"3.000\""));
+  EXPECT_THAT(html, HasSubstr(">crate from 3.00 s</text>"));
+  EXPECT_THAT(html, HasSubstr("<path class=\"fixed gone\""));
+  EXPECT_THAT(html, HasSubstr(">door until 4.50 s</text>"));
+  EXPECT_THAT(html, HasSubstr("<path class=\"movable later gone\""));
+  EXPECT_THAT(html, HasSubstr(">cart from 3.00 s to 4.50 s</text>"));
+  EXPECT_THAT(html, Not(HasSubstr(">shelf</text>")));  // names of what is always there are too many
+  expect_well_formed(html);
+}
+
 TEST(Reports, ACampaignCountsAndGroups) {
   std::vector<reports::CampaignRun> runs;
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
@@ -163,6 +182,54 @@ TEST(Reports, AComparisonNamesWhatBroke) {
   EXPECT_THAT(html, HasSubstr("<b>3</b><span>went the same way"));
   EXPECT_THAT(html, HasSubstr("All figures are what they were"));
   expect_well_formed(html);
+}
+
+TEST(Reports, AComparisonSaysWhatBothSidesRanWith) {
+  reports::CampaignRun before{example(1, true), {}, ""}, after = before;
+  after.result.settings = {"robots.emaros.pose.x=1", "spawn.boxes.count=3"};
+  after.result.environment["tandem"] = "0.2.0";
+  before.result.environment["system"] = after.result.environment["system"] = "Debian";
+  const std::string html = reports::comparison_page({before}, {after}, "old", "new");
+  EXPECT_THAT(html,
+              HasSubstr("<td>settings</td><td><code>those of the missions</code></td><td>"
+                        "<code>--set robots.emaros.pose.x=1 --set spawn.boxes.count=3</code>"));
+  EXPECT_THAT(html, HasSubstr("<td>tandem</td><td><code>0.1.0</code></td><td><code>0.2.0</code>"));
+  EXPECT_THAT(html, Not(HasSubstr("Debian")));
+  expect_well_formed(html);
+}
+
+TEST(Reports, WhatMovedByLittleIsNotMinusNothing) {
+  reports::CampaignRun before{example(1, true), {}, ""}, after = before;
+  before.result.metrics = {{"emaros.top_speed", 0.450050, "m/s"}};
+  after.result.metrics = {{"emaros.top_speed", 0.450048, "m/s"}};
+  const std::string html = reports::comparison_page({before}, {after}, "old", "new");
+  EXPECT_THAT(html, Not(HasSubstr("0.0 %")));
+  EXPECT_THAT(html, HasSubstr("under 0.1 %"));
+}
+
+// "0.450049" of 8 letters was cut to "450049" at the left edge of its drawing.
+TEST(Reports, NumbersOfAnAxisAreInsideItsDrawing) {
+  const std::string svg = reports::strips({0.450049, 0.450052}, {0.4500486});
+  static const std::regex tick(R"re(x="([-0-9.]+)" y="58" text-anchor="middle">([^<]+)<)re");
+  int count = 0;
+  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), tick); it != std::sregex_iterator();
+       ++it, ++count) {
+    const double x = std::stod((*it)[1]), half = 3.2 * static_cast<double>((*it)[2].length());
+    EXPECT_GE(x - half, 0) << it->str();
+    EXPECT_LE(x + half, 300) << it->str();
+  }
+  EXPECT_GE(count, 2);
+}
+
+TEST(Reports, AnglesAreInDegreesAndLimitsAsTheyWereWritten) {
+  RunResult result = example(1, true);
+  result.assertions[0].high = 20 * 3.14159265358979 / 180;
+  result.assertions[0].is_high_out = true;
+  result.assertions[0].value = 10 * 3.14159265358979 / 180;
+  result.assertions[0].unit = "rad";
+  const std::string html = reports::run_page(result, {});
+  EXPECT_THAT(html, HasSubstr("<td>below 20 deg</td>"));
+  EXPECT_THAT(html, HasSubstr(">10 deg</td>"));
 }
 
 TEST(Reports, WhatIsLeftOfASumHasNotMoved) {
@@ -233,6 +300,7 @@ TEST_F(Folder, HasAPageForEachRunAndOneForAll) {
   EXPECT_THAT(run, HasSubstr("here"));
   EXPECT_THAT(run, Not(HasSubstr("elsewhere")));
   EXPECT_THAT(read(written->index), HasSubstr("href=\"deliver-virtual-2-2.html\""));
+  EXPECT_THAT(read(written->index), HasSubstr("href=\"comparison.html\""));
   EXPECT_THAT(read(written->comparison), HasSubstr("All figures are what they were"));
 }
 
@@ -247,6 +315,20 @@ TEST_F(Folder, OfResultsIsReadAgain) {
   fs::create_directory(folder_ / "empty");
   EXPECT_THAT(read_results({folder_ / "empty"}).error(), HasSubstr("there is no result in"));
   EXPECT_FALSE(write_reports({}, folder_ / "html"));
+}
+
+TEST_F(Folder, ARecordingThatARunWasKilledBeforeIsNotNamed) {
+  RunResult killed = example(1, false);
+  killed.verdict = Verdict::error;
+  for (const char* name : {"begun", "planned"}) {
+    killed.recording = fmt::format("{}.mcap", name);
+    ASSERT_FALSE(write_result(killed, folder_ / fmt::format("{}.json", name)));
+  }
+  std::ofstream(folder_ / "begun.mcap") << "not much";
+  const auto results = read_results({folder_});
+  ASSERT_TRUE(results) << results.error();
+  EXPECT_EQ((*results)[0].result.recording, "begun.mcap");
+  EXPECT_EQ((*results)[1].result.recording, "");
 }
 
 TEST(Reports, AMapIsShownAsATableOfWhatItSaidOfWhat) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <string_view>
 
 #include "reports/html.h"
@@ -30,19 +31,50 @@ std::string tile(const std::string& value, std::string_view what) {
   return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>", value, escaped(what));
 }
 
-std::string allowed_text(const AssertionResult& assertion) {
-  const auto& [low, high] = std::pair(assertion.low, assertion.high);
-  if (low && high)
-    return fmt::format("{} to {}", number_text(*low), value_text(*high, assertion.unit));
-  if (low) return "at least " + value_text(*low, assertion.unit);
-  if (high) return "at most " + value_text(*high, assertion.unit);
+// People write and read angles in degrees.
+struct PeoplesUnit {
+  std::string name;
+  double per_unit = 1;
+};
+PeoplesUnit peoples_unit(const std::string& unit) {
+  constexpr double degrees = 180 / std::numbers::pi;
+  if (unit == "rad") return {"deg", degrees};
+  if (unit == "rad/s") return {"deg/s", degrees};
+  return {unit};
+}
+
+// 20 deg that became radians and degrees again are 20 deg.
+double for_people(double value, const std::string& unit) {
+  return std::round(value * peoples_unit(unit).per_unit * 1e9) / 1e9;
+}
+std::string value_for_people(double value, const std::string& unit) {
+  return value_text(for_people(value, unit), peoples_unit(unit).name);
+}
+
+std::string allowed_text(const AssertionResult& it) {
+  if (it.low && it.high)
+    return fmt::format("{} to {}", number_text(for_people(*it.low, it.unit)),
+                       value_for_people(*it.high, it.unit));
+  if (it.low) return (it.is_low_out ? "above " : "at least ") + value_for_people(*it.low, it.unit);
+  if (it.high)
+    return (it.is_high_out ? "below " : "at most ") + value_for_people(*it.high, it.unit);
   return "";
 }
 
-std::string header(const RunResult& result, const std::string& campaign_link) {
+Series for_people(Series series) {
+  const PeoplesUnit shown = peoples_unit(series.unit);
+  series.unit = shown.name;
+  for (double& value : series.values) value *= shown.per_unit;
+  for (std::optional<double>* limit : {&series.low, &series.high})
+    if (*limit) **limit *= shown.per_unit;
+  return series;
+}
+
+std::string header(const RunResult& result, const PageLinks& links) {
   std::string html = fmt::format("<header class=\"top {}\">", name_of(result.verdict));
-  if (!campaign_link.empty())
-    html += fmt::format("<p><a href=\"{}\">← all runs</a></p>", escaped(campaign_link));
+  if (!links.campaign.empty())
+    html += fmt::format("<p><a href=\"{}\">← all runs</a></p>", escaped(links.campaign));
+  html += link_to_comparison(links.comparison);
   html += fmt::format("<div class=\"headline\">{}<h1>{}</h1></div>",
                       verdict_badge(result.verdict, true), escaped(result.mission));
   html += fmt::format("<p class=\"soft\">in the world <b>{}</b>, robots {}, seed {}</p>",
@@ -85,7 +117,7 @@ std::string assertions_table(const RunResult& result) {
     rows.push_back(
         {state_badge(it.state), what,
          it.decided_s ? link_to_time(*it.decided_s) : "<span class=\"soft\">never</span>",
-         it.value ? escaped(value_text(*it.value, it.unit)) : "", escaped(allowed_text(it)),
+         it.value ? escaped(value_for_people(*it.value, it.unit)) : "", escaped(allowed_text(it)),
          it.line > 0 ? fmt::format("<span class=\"soft\">{}</span>", it.line) : ""});
   }
   return table({"", "Expectation", "#Decided at", "#Value", "Allowed", "#Line"}, rows);
@@ -122,7 +154,7 @@ std::string series_part(const RunResult& result) {
       if (assertion.series == series.name && assertion.state == State::failed &&
           assertion.decided_s)
         moments.push_back(*assertion.decided_s);
-    html += series_chart(series, result.simulated_s, moments);
+    html += series_chart(for_people(series), result.simulated_s, moments);
   }
   return html;
 }
@@ -238,6 +270,12 @@ std::string verdict_badge(Verdict verdict, bool is_large) {
                      is_large ? "large" : "", name_of(verdict));
 }
 
+std::string link_to_comparison(const std::string& link) {
+  if (link.empty()) return {};
+  return fmt::format("<p><a href=\"{}\">compared with the campaign before →</a></p>",
+                     escaped(link));
+}
+
 const PictureFile* floor_of(const std::vector<PictureFile>& pictures) {
   const auto found = std::ranges::find_if(pictures, [](const PictureFile& file) {
     return file.picture.kind == Picture::Kind::floor && file.picture.area;
@@ -246,8 +284,8 @@ const PictureFile* floor_of(const std::vector<PictureFile>& pictures) {
 }
 
 std::string run_page(const RunResult& result, const std::vector<PictureFile>& pictures,
-                     const std::string& campaign_link) {
-  std::string body = header(result, campaign_link);
+                     const PageLinks& links) {
+  std::string body = header(result, links);
   body += section("expectations", "What was expected", assertions_table(result));
   body += section("film", "The last seconds", film_part(pictures));
   const std::string map = top_view({{&result, ""}}, floor_of(pictures));

@@ -106,19 +106,34 @@ std::string way_of(const Map& map, const std::vector<RecordedPath::Point>& place
   return line_of(map, points, false);
 }
 
+// " from 3.00 s", " until 7.00 s", " from 3.00 s to 7.00 s"; nothing of what was always there.
+std::string when_text(const Outline& outline) {
+  if (outline.came_s <= 0)
+    return outline.gone_s ? " until " + time_text(*outline.gone_s) : std::string();
+  return " from " + time_text(outline.came_s) +
+         (outline.gone_s ? " to " + time_text(*outline.gone_s) : "");
+}
+
 std::string outlines_of(const Map& map, const RunResult& result) {
   std::string svg, names;
   for (const Outline& outline : result.outlines) {
     const bool is_line = outline.kind == Outline::Kind::line;
-    svg += fmt::format("<path class=\"{}\" d=\"{}\"><title>{}</title></path>",
-                       is_line ? "painted" : name_of(outline.kind),
-                       line_of(map, outline.points, !is_line), escaped(outline.name));
-    if (outline.kind != Outline::Kind::zone || outline.points.empty()) continue;
+    const bool is_passing = outline.came_s > 0 || outline.gone_s;
+    const std::string name = escaped(outline.name + when_text(outline));
+    const std::string state =
+        fmt::format("{}{}", outline.came_s > 0 ? " later" : "", outline.gone_s ? " gone" : "");
+    const std::string times = is_passing ? fmt::format(" data-from=\"{:.3f}\" data-to=\"{:.3f}\"",
+                                                       outline.came_s, outline.gone_s.value_or(1e9))
+                                         : "";
+    svg += fmt::format("<path class=\"{}{}\"{} d=\"{}\"><title>{}</title></path>",
+                       is_line ? "painted" : name_of(outline.kind), state, times,
+                       line_of(map, outline.points, !is_line), name);
+    if ((outline.kind != Outline::Kind::zone && !is_passing) || outline.points.empty()) continue;
     Rect rect;
     for (const Vec2& point : outline.points) rect.add(point.x, point.y);
     names += fmt::format(
-        "<text class=\"name\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
-        map.x((rect.low_x + rect.high_x) / 2), map.y(rect.high_y) - 6, escaped(outline.name));
+        "<text class=\"name{}\"{} x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+        state, times, map.x((rect.low_x + rect.high_x) / 2), map.y(rect.high_y) - 6, name);
   }
   return svg + names;
 }

@@ -83,14 +83,18 @@ Result<WrittenReports> write_reports(const std::vector<StoredResult>& results,
   WrittenReports written{folder / "index.html", {}, runs.size()};
   const bool is_campaign = runs.size() > 1;
   std::set<std::string> taken{"index.html", "comparison.html"};
+  const std::string comparison_link = options.before.empty() ? "" : "comparison.html";
   for (reports::CampaignRun& run : runs) {
     run.link = is_campaign ? page_name(run.result, taken) : "index.html";
     const std::string html =
-        reports::run_page(run.result, run.pictures, is_campaign ? "index.html" : "");
+        reports::run_page(run.result, run.pictures,
+                          is_campaign ? reports::PageLinks{.campaign = "index.html"}
+                                      : reports::PageLinks{.comparison = comparison_link});
     if (auto error = write(folder / run.link, html)) return *error;
   }
   if (is_campaign)
-    if (auto error = write(written.index, reports::campaign_page(runs, options.title)))
+    if (auto error =
+            write(written.index, reports::campaign_page(runs, options.title, comparison_link)))
       return *error;
   if (!options.before.empty()) {
     written.comparison = folder / "comparison.html";
@@ -101,29 +105,41 @@ Result<WrittenReports> write_reports(const std::vector<StoredResult>& results,
   return written;
 }
 
+StoredResult read_stored(const fs::path& file) {
+  auto result = read_result(file);
+  StoredResult stored{result ? *std::move(result)
+                             : RunResult{.mission = file.stem().string(),
+                                         .verdict = Verdict::error,
+                                         .reason = result.error()},
+                      file.parent_path()};
+  // who was killed with the whole campaign may not have come to the recording that was planned
+  std::error_code missing;
+  if (stored.result.verdict == Verdict::error &&
+      !fs::is_regular_file(stored.folder / stored.result.recording, missing))
+    stored.result.recording.clear();
+  return stored;
+}
+
 Result<std::vector<StoredResult>> read_results(const std::vector<fs::path>& places) {
   std::vector<StoredResult> results;
-  const auto read = [&](const fs::path& file) -> std::optional<Error> {
-    auto result = read_result(file);
-    if (!result) return Error{result.error()};
-    results.push_back({*std::move(result), file.parent_path()});
-    return std::nullopt;
-  };
   for (const fs::path& place : places) {
     std::error_code failed;
+    if (!fs::exists(place, failed))
+      return Error{fmt::format("there is no file or folder '{}'", place.string())};
     if (!fs::is_directory(place, failed)) {
-      if (auto error = read(place)) return *error;
+      results.push_back(read_stored(place));
       continue;
     }
     std::vector<fs::path> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(place, failed))
       if (entry.path().extension() == ".json") files.push_back(entry.path());
     if (failed) return Error{fmt::format("cannot read {}: {}", place.string(), failed.message())};
-    if (files.empty()) return Error{fmt::format("there is no result in {}", place.string())};
     std::ranges::sort(files);
-    for (const fs::path& file : files)
-      if (auto error = read(file)) return *error;
+    for (const fs::path& file : files) results.push_back(read_stored(file));
   }
+  if (results.empty())
+    return Error{
+        fmt::format("there is no result in {}", places.empty() ? "" : places.front().string())};
   return results;
 }
 

@@ -40,6 +40,9 @@ Result<WrittenReports> write_reports(const std::vector<StoredResult>& results,
                                      const ReportOptions& options = {});
 
 // All results in files and folders, those in folders by name.
+// What a file says of a run. One that cannot be read is a run that nobody can judge, and a
+// recording that a killed run never came to is not named.
+StoredResult read_stored(const std::filesystem::path& file);
 Result<std::vector<StoredResult>> read_results(const std::vector<std::filesystem::path>& places);
 
 }  // namespace tandem

@@ -35,10 +35,11 @@ struct AssertionResult {
   std::string text;  // what is expected, for people
   int line = 0;      // of the mission's file
   State state = State::undecided;
-  std::optional<double> decided_s;  // when that was known
-  std::string explanation;          // why, with the value: a sentence
-  std::optional<double> value;      // that decided it
-  std::optional<double> low, high;  // what was allowed; nothing: no limit
+  std::optional<double> decided_s;               // when that was known
+  std::string explanation;                       // why, with the value: a sentence
+  std::optional<double> value;                   // that decided it
+  std::optional<double> low, high;               // what was allowed; nothing: no limit
+  bool is_low_out = false, is_high_out = false;  // the limit itself was not
   std::string unit;
   std::string series;  // the name of the one that shows the value; empty: none does
 };
@@ -82,13 +83,15 @@ struct Series {
   std::optional<double> low, high;  // what was allowed
 };
 
-// What stands where, seen from above, as the run began.
+// What stands where, seen from above, as the run began or as it came.
 struct Outline {
   enum class Kind { fixed, movable, zone, line };  // line: painted on the floor
 
   std::string name;
   Kind kind = Kind::fixed;
   std::vector<Vec2> points;  // around it; of a line, along it
+  double came_s = 0;         // later than the start: somebody put it there
+  std::optional<double> gone_s{};
 };
 
 // A JPEG file.

@@ -28,18 +28,21 @@ Json list(const std::vector<T>& items, Write write) {
 }
 
 Json to_object(const AssertionResult& it) {
-  return {{"name", it.name},
-          {"kind", it.kind},
-          {"text", it.text},
-          {"line", it.line},
-          {"state", name_of(it.state)},
-          {"decided_s", number(it.decided_s)},
-          {"explanation", it.explanation},
-          {"value", number(it.value)},
-          {"low", number(it.low)},
-          {"high", number(it.high)},
-          {"unit", it.unit},
-          {"series", it.series}};
+  Json json{{"name", it.name},
+            {"kind", it.kind},
+            {"text", it.text},
+            {"line", it.line},
+            {"state", name_of(it.state)},
+            {"decided_s", number(it.decided_s)},
+            {"explanation", it.explanation},
+            {"value", number(it.value)},
+            {"low", number(it.low)},
+            {"high", number(it.high)},
+            {"unit", it.unit},
+            {"series", it.series}};
+  if (it.is_low_out) json["is_low_out"] = true;
+  if (it.is_high_out) json["is_high_out"] = true;
+  return json;
 }
 
 Json to_object(const TimelineEntry& it) {
@@ -74,9 +77,14 @@ Json to_object(const Series& it) {
 }
 
 Json to_object(const Outline& it) {
-  return {{"name", it.name}, {"kind", name_of(it.kind)}, {"points", list(it.points, [](Vec2 at) {
-                                                            return Json{number(at.x), number(at.y)};
-                                                          })}};
+  Json json{
+      {"name", it.name}, {"kind", name_of(it.kind)}, {"points", list(it.points, [](Vec2 at) {
+                                                        return Json{number(at.x), number(at.y)};
+                                                      })}};
+  // of most things there is nothing to say
+  if (it.came_s > 0) json["came_s"] = number(it.came_s);
+  if (it.gone_s) json["gone_s"] = number(it.gone_s);
+  return json;
 }
 
 Json to_object(const Picture& it) {
@@ -167,6 +175,8 @@ AssertionResult to_assertion(const Json& json) {
           .value = maybe_real(json, "value"),
           .low = maybe_real(json, "low"),
           .high = maybe_real(json, "high"),
+          .is_low_out = json.value("is_low_out", false),
+          .is_high_out = json.value("is_high_out", false),
           .unit = text(json, "unit"),
           .series = text(json, "series")};
 }
@@ -210,12 +220,15 @@ Series to_series(const Json& json) {
 
 Outline to_outline(const Json& json) {
   using Kind = Outline::Kind;
-  return {.name = text(json, "name"),
-          .kind = named(json, "kind", {Kind::fixed, Kind::movable, Kind::zone, Kind::line}),
-          .points = read_list(json, "points", [](const Json& item) {
-            const std::vector<double> at = tuple(item, 2);
-            return Vec2{at[0], at[1]};
-          })};
+  Outline outline{.name = text(json, "name"),
+                  .kind = named(json, "kind", {Kind::fixed, Kind::movable, Kind::zone, Kind::line}),
+                  .points = read_list(json, "points", [](const Json& item) {
+                    const std::vector<double> at = tuple(item, 2);
+                    return Vec2{at[0], at[1]};
+                  })};
+  if (json.contains("came_s")) outline.came_s = real(json, "came_s");
+  if (json.contains("gone_s")) outline.gone_s = maybe_real(json, "gone_s");
+  return outline;
 }
 
 Picture to_picture(const Json& json) {

@@ -35,6 +35,7 @@ RunResult example() {
                                .value = 0.6,
                                .low = {},
                                .high = 0.5,
+                               .is_high_out = true,
                                .unit = "m/s",
                                .series = "speed of emaros"});
   result.timeline.push_back({1, TimelineEntry::Kind::goal, "goal sent", "emaros", true});
@@ -42,6 +43,7 @@ RunResult example() {
   result.trajectories.push_back({"emaros", RecordedPath::Kind::odometry, {{0, 1, 2, 3, 4}}});
   result.series.push_back({"speed of emaros", "m/s", {0, 0.1}, {0.2, 0.3}, {}, 0.5});
   result.outlines.push_back({"wall", Outline::Kind::fixed, {{0, 0}, {1, 0}, {1, 1}}});
+  result.outlines.push_back({"box", Outline::Kind::movable, {{0, 0}, {1, 0}, {1, 1}}, 2, 3.5});
   result.pictures.push_back({3.2, "as it failed", "a.jpg"});
   result.pictures.push_back(
       {0, "from above", "floor.jpg", Picture::Kind::floor, Picture::Area{-2, -1, 2, 1}});
@@ -63,6 +65,11 @@ TEST(RunResult, ComesBackFromJsonAsItWas) {
   EXPECT_EQ(after->trajectories.at(0).points.at(0), (RecordedPath::Point{0, 1, 2, 3, 4}));
   EXPECT_EQ(after->environment.at("tandem"), "1.2");
   EXPECT_EQ(after->settings, before.settings);
+  EXPECT_TRUE(after->assertions.at(0).is_high_out);
+  EXPECT_FALSE(after->assertions.at(0).is_low_out);
+  EXPECT_EQ(after->outlines.at(0).came_s, 0);
+  EXPECT_EQ(after->outlines.at(1).came_s, 2);
+  EXPECT_EQ(after->outlines.at(1).gone_s, 3.5);
 }
 
 TEST(RunResult, WhatRepeatsHasNoTimesOfThisMachine) {

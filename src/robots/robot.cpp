@@ -214,4 +214,10 @@ Pose2 Robot::floor_pose(const World& world) const {
   return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
 }
 
+const Robot* find_robot(std::span<const Robot> robots, std::string_view name) {
+  const auto found =
+      std::ranges::find_if(robots, [&](const Robot& robot) { return robot.config().name == name; });
+  return found == robots.end() ? nullptr : &*found;
+}
+
 }  // namespace tandem

@@ -76,6 +76,7 @@ class Robot {
   const RobotConfig& config() const { return *config_; }
   EntityId entity() const { return entity_; }
   TwinMotion* twin() { return twin_ ? &twin_->motion() : nullptr; }
+  const TwinMotion* twin() const { return twin_ ? &twin_->motion() : nullptr; }
 
   void add_to(Hash& hash) const;
 
@@ -106,5 +107,8 @@ class Robot {
   };
   Slip left_slip_, right_slip_;
 };
+
+// By its name; null when there is none.
+const Robot* find_robot(std::span<const Robot> robots, std::string_view name);
 
 }  // namespace tandem

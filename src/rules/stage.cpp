@@ -9,12 +9,6 @@
 
 namespace tandem {
 
-const Robot* Stage::find_robot(std::string_view name) const {
-  const auto found = std::ranges::find_if(
-      robots_, [&](const Robot& robot) { return robot.config().name == name; });
-  return found == robots_.end() ? nullptr : &*found;
-}
-
 const Robot* Stage::robot_of(EntityId entity) const {
   const auto found = std::ranges::find(robots_, entity, &Robot::entity);
   return found == robots_.end() ? nullptr : &*found;

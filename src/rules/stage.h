@@ -49,7 +49,7 @@ class Stage {
   const World& world() const { return world_; }
   std::span<const Robot> robots() const { return robots_; }
   // Null when there is none.
-  const Robot* find_robot(std::string_view name) const;
+  const Robot* find_robot(std::string_view name) const { return tandem::find_robot(robots_, name); }
   const Robot* robot_of(EntityId entity) const;
   const RuleDescription& rule() const { return *rule_; }  // whose turn it is
   SimTime now() const { return time_.in_episode; }        // since the episode began

@@ -113,6 +113,7 @@ void Walker::act(Stage& stage) {
     nearest_m_ = length(target_ - at_);
   }
   meet_robots(stage);
+  watch_robots(stage);
 
   if (state_ == State::waiting) {
     if (stage.now() < leaves_) return hold_body(stage, *self, 0, {});
@@ -204,9 +205,9 @@ Vec2 Walker::drawn_place(const Stage& stage) {
   return place;
 }
 
-// Whether it can go so far, seeing what is at the height of its legs and above. Robots are no
-// obstacles: it stops for them, or it does not.
-bool Walker::is_free(const Stage& stage, Vec2 direction, double range_m) const {
+// Whether it can go so far, seeing what is at the height of its legs and above.
+bool Walker::is_free(const Stage& stage, Vec2 direction, double range_m) {
+  if (!keeps_from_robots(stage, direction, range_m)) return false;
   const PhysicsWorld& physics = stage.world().physics();
   const QueryFilter filter{.ignored = ignored_};
   const Vec3 along{direction.x, direction.y, 0};
@@ -220,6 +221,20 @@ bool Walker::is_free(const Stage& stage, Vec2 direction, double range_m) const {
                           filter)
              .empty() &&
          !physics.sweep(outline(slim_m), outline_at(at_, floor_z_), along, away_m, filter);
+}
+
+// Robots that stand are walked around, with some room; for others it stops, or it does not.
+bool Walker::keeps_from_robots(const Stage& stage, Vec2 direction, double range_m) {
+  constexpr double room_m = 0.1;
+  if (!config_.gives_way) return true;
+  return std::ranges::all_of(stage.robots(), [&](const Robot& robot) {
+    if (!is_standing(stage, robot)) return true;
+    const Vec2 to = place_of(stage, robot) - at_;
+    const double along_m = std::clamp(dot(to, direction), 0.0, range_m);
+    // who is too near already may go away
+    return along_m <= 0 ||
+           length(to - along_m * direction) >= radius_of(robot) + person_radius_m + room_m;
+  });
 }
 
 // Straight on where that is free, or else by the smallest turn that is.
@@ -258,10 +273,28 @@ void Walker::steer(const Stage& stage, const Entity& self) {
   state_ = State::blocked;
 }
 
-double Walker::gap_to(const Stage& stage, const Robot& robot) {
+double Walker::radius_of(const Robot& robot) {
   const auto [known, is_new] = robot_radius_m_.try_emplace(robot.entity(), 0);
   if (is_new) known->second = footprint_radius(*robot.config().model);
-  return length(place_of(stage, robot) - at_) - known->second - person_radius_m;
+  return known->second;
+}
+
+double Walker::gap_to(const Stage& stage, const Robot& robot) {
+  return length(place_of(stage, robot) - at_) - radius_of(robot) - person_radius_m;
+}
+
+void Walker::watch_robots(const Stage& stage) {
+  constexpr double stir_m = 0.1;  // tracked robots tremble
+  for (const Robot& robot : stage.robots()) {
+    const Vec2 at = place_of(stage, robot);
+    const auto [rest, is_new] = rests_.try_emplace(robot.entity(), Rest{at, stage.now()});
+    if (!is_new && length(at - rest->second.at) > stir_m) rest->second = {at, stage.now()};
+  }
+}
+
+bool Walker::is_standing(const Stage& stage, const Robot& robot) const {
+  const auto rest = rests_.find(robot.entity());
+  return rest != rests_.end() && stage.now() - rest->second.since >= config_.patience;
 }
 
 const Robot* Walker::robot_in_front(const Stage& stage, Vec2 ahead) {
@@ -270,6 +303,7 @@ const Robot* Walker::robot_in_front(const Stage& stage, Vec2 ahead) {
   if (!config_.gives_way) return nullptr;
   const double room_m = config_.give_way_m + (state_ == State::giving_way ? 0.1 : 0);
   for (const Robot& robot : stage.robots()) {
+    if (is_standing(stage, robot)) continue;
     const Vec2 to = place_of(stage, robot) - at_;
     const double gap_m = gap_to(stage, robot);
     const double cosine = gap_m < at_foot_m ? 0 : beside;
@@ -355,6 +389,11 @@ void Walker::add_to(Hash& hash) const {
     hash.add(value);
   for (const SimTime time : {leaves_, steers_next_, nearest_since_})
     hash.add(static_cast<std::uint64_t>(time.count()));
+  for (const auto& [robot, rest] : rests_) {
+    hash.add(rest.at.x);
+    hash.add(rest.at.y);
+    hash.add(static_cast<std::uint64_t>(rest.since.count()));
+  }
   hash.add(static_cast<std::uint64_t>(state_));
   hash.add(static_cast<std::uint64_t>(point_));
 }

@@ -31,7 +31,9 @@ struct WalkersConfig : RuleConfig {
   std::optional<Duration> longest_wait;  // if given, each wait is drawn from `wait` to this
   bool gives_way = true;
   double give_way_m = 0.8;  // of room to a robot in front
-  Duration patience = 5s;   // without coming nearer, before they turn to the next point
+  // Without coming nearer, before they turn to the next point; and of a robot that stands, before
+  // they walk around it.
+  Duration patience = 5s;
   std::optional<double> height_m;
 };
 
@@ -59,13 +61,22 @@ class Walker {
 
  private:
   enum class State { walking, waiting, giving_way, blocked };
+  // Where a robot has been for a while.
+  struct Rest {
+    Vec2 at;
+    SimTime since{};
+  };
 
   void arrive(SimTime since);
   void choose_target(const Stage& stage);
   void set_target(const Stage& stage, Vec2 target);
   Vec2 drawn_place(const Stage& stage);
   void steer(const Stage& stage, const Entity& self);
-  bool is_free(const Stage& stage, Vec2 direction, double range_m) const;
+  bool is_free(const Stage& stage, Vec2 direction, double range_m);
+  bool keeps_from_robots(const Stage& stage, Vec2 direction, double range_m);
+  void watch_robots(const Stage& stage);
+  bool is_standing(const Stage& stage, const Robot& robot) const;
+  double radius_of(const Robot& robot);
   const Robot* robot_in_front(const Stage& stage, Vec2 direction);
   void meet_robots(Stage& stage);
   double gap_to(const Stage& stage, const Robot& robot);
@@ -100,6 +111,7 @@ class Walker {
   SimTime nearest_since_{};                    // and when
   std::set<EntityId> met_;                     // robots that are near
   std::map<EntityId, double> robot_radius_m_;  // of those that it has seen
+  std::map<EntityId, Rest> rests_;             // of robots
   std::vector<BodyId> ignored_;                // bodies that are not in its way
   std::string doing_;
 };

@@ -124,16 +124,19 @@ std::optional<CameraCalibration> read_calibration_file(const std::filesystem::pa
           calibration.room_from_camera = read_pose(*pose, findings).pose;
         calibration.room_from_pixels = read_matrix(fields, "homography");
         fields.read("homography_height_m", calibration.homography_height_m, {-100, 100});
+        fields.read("image_width", calibration.width_px, 1, 65536);
+        fields.read("image_height", calibration.height_px, 1, 65536);
         return std::optional(calibration);
       });
 }
 
 std::string calibration_text(const CameraCalibration& calibration,
-                             const CalibrationRemarks& remarks) {
+                             const std::vector<std::string>& remarks) {
   std::string text;
-  for (const std::string& line : remarks.lines) text += fmt::format("# {}\n", line);
-  if (remarks.width_px > 0)
-    text += fmt::format("image_width: {}\nimage_height: {}\n", remarks.width_px, remarks.height_px);
+  for (const std::string& line : remarks) text += fmt::format("# {}\n", line);
+  if (calibration.width_px > 0)
+    text += fmt::format("image_width: {}\nimage_height: {}\n", calibration.width_px,
+                        calibration.height_px);
   if (const auto& lens = calibration.lens) {
     const bool is_fisheye = lens->type == LensType::fisheye;
     text += fmt::format(

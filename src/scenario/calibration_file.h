@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "calibration/camera_calibration.h"
 #include "scenario/fields.h"
@@ -30,12 +31,7 @@ std::optional<CameraCalibration> read_calibration_file(const std::filesystem::pa
                                                        Findings& findings);
 
 // The text of such a file. Lines of `remarks` say how it was measured; a size of 0 is left out.
-struct CalibrationRemarks {
-  std::vector<std::string> lines;
-  int width_px = 0;
-  int height_px = 0;
-};
 std::string calibration_text(const CameraCalibration& calibration,
-                             const CalibrationRemarks& remarks = {});
+                             const std::vector<std::string>& remarks = {});
 
 }  // namespace tandem

@@ -115,16 +115,15 @@ std::uint64_t disturb(Readings& readings, const Fault& fault, std::uint64_t seed
     const SensorInfo& sensor = *reading->sensor;
     const bool is_meant =
         sensor.owner == fault.robot && (fault.sensor.empty() || fault.sensor == sensor.name);
-    if (!is_meant) {
+    const bool is_spared = fault.kind == FaultKind::sensor_dropout && is_meant &&
+                           random_of(*reading, seed).uniform(0, 1) >= fault.value("share");
+    if (!is_meant || is_spared) {
       passed.push_back(std::move(reading));
       continue;
     }
     ++hits;
-    if (fault.kind == FaultKind::sensor_dropout) {
-      if (random_of(*reading, seed).uniform(0, 1) < fault.value("share")) continue;
-      --hits;
-      passed.push_back(std::move(reading));
-    } else if (fault.kind == FaultKind::sensor_stuck) {
+    if (fault.kind == FaultKind::sensor_dropout) continue;
+    if (fault.kind == FaultKind::sensor_stuck) {
       const auto& first = stuck.try_emplace(sensor.name, reading).first->second;
       auto again = std::make_shared<Reading>(*first);
       again->stamp = reading->stamp;

@@ -11,7 +11,9 @@ namespace tandem {
 
 namespace {
 
-constexpr std::size_t most_under_way = 100'000;  // poses: 10 s of a hundred trackers at 100 Hz
+// Poses beyond these are lost: 10 s of a hundred trackers at 100 Hz, and what one step can bear.
+constexpr std::size_t most_under_way = 100'000;
+constexpr std::size_t most_at_once = 10'000;
 
 WorldEvent event_of(const char* name, const FaultState& state, std::string text) {
   const Fault& fault = state.fault;
@@ -99,13 +101,15 @@ void FaultList::advance(SimTime now, std::vector<WorldEvent>& events) {
 }
 
 bool FaultList::disturbs_poses() const {
-  return !under_way_.empty() || std::ranges::any_of(entries_, [](const Entry& entry) {
+  return !under_way_.empty() || lost_ > 0 || std::ranges::any_of(entries_, [](const Entry& entry) {
     return entry.state.is_active && subject_of(entry.state) == FaultSubject::poses;
   });
 }
 
 std::vector<TrackedPose> FaultList::arriving(std::span<const TrackedPose> sent,
-                                             std::span<Robot> robots, SimTime now) {
+                                             std::span<const Robot> robots, SimTime now,
+                                             std::vector<WorldEvent>& events) {
+  std::uint64_t lost = 0;
   std::vector<PoseUnderWay> poses;
   for (const TrackedPose& pose : sent) poses.push_back({pose, {}});
 
@@ -117,29 +121,51 @@ std::vector<TrackedPose> FaultList::arriving(std::span<const TrackedPose> sent,
   std::ranges::stable_sort(acting, {}, [](const Entry* entry) { return entry->state.fault.kind; });
   for (Entry* entry : acting) {
     FaultState& state = entry->state;
-    const auto robot = std::ranges::find(
-        robots, state.fault.robot, [](const Robot& candidate) { return candidate.config().name; });
-    if (robot == robots.end() || !robot->twin()) continue;
+    const Robot* robot = find_robot(robots, state.fault.robot);
+    if (!robot || !robot->twin()) continue;
     const std::uint64_t before = state.hits;
     tandem::disturb(poses, state.fault, *robot->twin(), now - state.start, entry->random,
                     state.hits);
     if (state.hits != before) states_ = nullptr;
+    if (poses.size() > most_at_once) {
+      lost += poses.size() - most_at_once;
+      poses.erase(poses.begin() + most_at_once, poses.end());
+    }
   }
 
   // what was sent earlier comes first
   for (PoseUnderWay& pose : poses) {
+    if (pose.delay > Duration::zero() && under_way_.size() >= most_under_way) {
+      ++lost;
+      continue;
+    }
     const SimTime time = now + pose.delay;
     const auto place = std::ranges::upper_bound(under_way_, time, {}, &Arrival::time);
     under_way_.insert(place, {time, std::move(pose.pose)});
   }
-  if (under_way_.size() > most_under_way)
-    under_way_.erase(under_way_.begin(), under_way_.end() - most_under_way);
+  tell_of_lost(lost, now, events);
   std::vector<TrackedPose> arrived;
   const auto end = std::ranges::upper_bound(under_way_, now, {}, &Arrival::time);
   for (auto arrival = under_way_.begin(); arrival != end; ++arrival)
     arrived.push_back(std::move(arrival->pose));
   under_way_.erase(under_way_.begin(), end);
   return arrived;
+}
+
+// When it begins, and how many there were when it is over.
+void FaultList::tell_of_lost(std::uint64_t now_lost, SimTime now, std::vector<WorldEvent>& events) {
+  constexpr Duration over_after = 1s;
+  if (now_lost > 0) last_lost_ = now;
+  const bool is_over = lost_ > 0 && now - last_lost_ >= over_after;
+  const auto tell = [&](std::string text) {
+    events.push_back({.name = "poses_lost",
+                      .text = std::move(text),
+                      .values = {{"lost", fmt::format("{}", lost_ + now_lost)}}});
+  };
+  if (lost_ == 0 && now_lost > 0)
+    tell("faults hold back or repeat more poses than there is room for: some are lost");
+  if (is_over) tell(fmt::format("{} poses were lost, of which faults made too many", lost_));
+  lost_ = is_over ? 0 : lost_ + now_lost;
 }
 
 WheelTrouble FaultList::trouble_of(const std::string& robot) const {
@@ -181,11 +207,16 @@ void FaultList::add_to(Hash& hash) const {
     hash.add(static_cast<std::uint64_t>(entry.state.start.count()));
     hash.add(static_cast<std::uint64_t>(entry.state.end.value_or(SimTime{}).count()));
     hash.add(fault.seed);
+    entry.random.add_to(hash);
   }
-  for (const Arrival& arrival : under_way_) {
-    hash.add(static_cast<std::uint64_t>(arrival.time.count()));
-    hash.add(arrival.pose.marker.translation.x);
-    hash.add(arrival.pose.marker.translation.y);
+  for (const auto& [time, pose] : under_way_) {
+    hash.add(static_cast<std::uint64_t>(time.count()));
+    hash.add(std::string_view(pose.robot));
+    hash.add(static_cast<std::uint64_t>(pose.stamp.has_value()));
+    hash.add(static_cast<std::uint64_t>(pose.stamp.value_or(SimTime{}).count()));
+    hash.add(pose.marker.translation.x);
+    hash.add(pose.marker.translation.y);
+    hash.add(pose.marker.yaw);
   }
 }
 

@@ -48,12 +48,12 @@ class FaultList {
 
   bool disturbs_poses() const;
   // Those that arrive in this step, of what was sent in it and of what is under way.
-  std::vector<TrackedPose> arriving(std::span<const TrackedPose> sent, std::span<Robot> robots,
-                                    SimTime now);
+  std::vector<TrackedPose> arriving(std::span<const TrackedPose> sent,
+                                    std::span<const Robot> robots, SimTime now,
+                                    std::vector<WorldEvent>& events);
   WheelTrouble trouble_of(const std::string& robot) const;
   void disturb(Readings& readings);
 
-  bool is_empty() const { return entries_.empty(); }
   // All there are now. The same list while nothing changes.
   std::shared_ptr<const FaultStates> states() const;
   void add_to(Hash& hash) const;
@@ -69,6 +69,7 @@ class FaultList {
     TrackedPose pose;
   };
 
+  void tell_of_lost(std::uint64_t now_lost, SimTime now, std::vector<WorldEvent>& events);
   std::string free_name(FaultKind kind) const;
   bool is_taken(const std::string& name) const;
   std::uint64_t seed_of(const Fault& fault) const { return fault.seed ? fault.seed : seed_; }
@@ -76,6 +77,8 @@ class FaultList {
   std::uint64_t seed_ = 1;
   std::vector<Entry> entries_;      // in the order they came
   std::vector<Arrival> under_way_;  // by time; they arrive even when their fault is over
+  std::uint64_t lost_ = 0;          // poses, since there are too many; 0: all find room
+  SimTime last_lost_{};
   mutable std::shared_ptr<const FaultStates> states_;  // null: to be made
 };
 

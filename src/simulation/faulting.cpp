@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "scenario/suggest.h"
 #include "simulation/simulation.h"
 
@@ -23,9 +21,8 @@ EditOutcome Simulation::apply(const InjectFault& request) {
     if (robots_.empty())
       return refused(EditResult::not_found, fault.name, "there is no robot in the world");
     if (fault.robot.empty()) fault.robot = robots_.front().config().name;
-    const auto robot = std::ranges::find(
-        robots_, fault.robot, [](const Robot& candidate) { return candidate.config().name; });
-    if (robot == robots_.end()) {
+    const Robot* robot = find_robot(robots_, fault.robot);
+    if (!robot) {
       std::vector<std::string> names;
       for (const Robot& one : robots_) names.push_back(one.config().name);
       return refused(

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "simulation/simulation.h"
@@ -284,6 +285,70 @@ std::vector<std::uint64_t> course_with(std::uint64_t seed) {
 TEST(Faults, WithTheSameSeedAreTheSameBitForBit) {
   EXPECT_EQ(course_with(7), course_with(7));
   EXPECT_NE(course_with(7), course_with(8));
+}
+
+// What poses under way say is part of the state, long before any of them arrives.
+TEST(Faults, PosesUnderWayAreHashedWithAllTheySay) {
+  const auto hash_with = [](const TrackedPose& pose) {
+    Faulty lab(RobotMode::twin);
+    lab.is_unseen = true;
+    lab.inject({{"kind", "latency"}, {"delay_s", "5"}});
+    lab.simulation.step({.poses = {pose}});
+    return lab.run(8ms).state_hash;
+  };
+  const TrackedPose pose{"emaros", SimTime{8ms}, {{1, 2}, 0.5}};
+  const std::uint64_t hash = hash_with(pose);
+  EXPECT_EQ(hash_with(pose), hash);
+  TrackedPose other = pose;
+  other.marker.yaw = 0.6;
+  EXPECT_NE(hash_with(other), hash);
+  other = pose;
+  other.stamp = 9ms;
+  EXPECT_NE(hash_with(other), hash);
+  other.stamp.reset();
+  EXPECT_NE(hash_with(other), hash);
+  // a pose of somebody else is not late, and this one is under way no longer
+  other = pose;
+  other.robot = "nobody";
+  EXPECT_NE(hash_with(other), hash);
+}
+
+// A fault that has drawn other numbers will do something else, although nothing shows it yet.
+TEST(Faults, WhatTheyWillDrawIsHashed) {
+  Faulty drawn(RobotMode::twin), fresh(RobotMode::twin);
+  for (Faulty* lab : {&drawn, &fresh}) {
+    lab->is_unseen = true;
+    lab->inject({{"kind", "packet_loss"}, {"share", "1"}});
+  }
+  drawn.simulation.step({.poses = {{"emaros", SimTime{}, {}}}});  // is lost
+  fresh.simulation.step({});
+  EXPECT_NE(drawn.run(8ms).state_hash, fresh.run(8ms).state_hash);
+}
+
+TEST(Faults, ThatMakeTooManyPosesLoseSomeAndSaySo) {
+  Faulty lab(RobotMode::twin);
+  // each doubles what the one before made: 2^30 of one
+  for (int i = 0; i < 30; ++i) lab.inject({{"kind", "duplicate"}, {"share", "1"}});
+  lab.run(8ms);
+  EXPECT_THAT(lab.events, testing::Contains("poses_lost"));
+  EXPECT_EQ(lab.twin().counts.duplicates, 9'999);
+  lab.inject({{"kind", "packet_loss"}, {"share", "1"}});
+  lab.run(900ms);
+  EXPECT_EQ(std::ranges::count(lab.events, "poses_lost"), 1);
+  lab.run(200ms);
+  EXPECT_EQ(std::ranges::count(lab.events, "poses_lost"), 2);  // that it is over, a second later
+}
+
+TEST(Faults, WhoIsNotLateDoesNotWaitBehindThoseWhoAre) {
+  Faulty lab(RobotMode::twin);
+  lab.inject({{"kind", "latency"}, {"delay_s", "10"}});
+  for (int i = 0; i < 14; ++i) lab.inject({{"kind", "duplicate"}, {"share", "1"}});
+  lab.run(200ms);  // 13 poses, of each at most 10,000
+  EXPECT_THAT(lab.events, testing::Contains("poses_lost"));
+  EXPECT_EQ(lab.twin().counts.accepted, 0);
+  lab.edit(ClearFault{});
+  lab.run(100ms);
+  EXPECT_GT(lab.twin().counts.accepted, 4);
 }
 
 TEST(Faults, ThatAreOverLeaveNoTraceInTheHash) {

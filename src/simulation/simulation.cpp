@@ -208,7 +208,8 @@ Frame Simulation::step(Inputs inputs, PictureTiming timing) {
   std::span<const TrackedPose> poses = frame.inputs.poses;
   std::vector<TrackedPose> arrived;
   if (faults_.disturbs_poses())
-    poses = arrived = faults_.arriving(frame.inputs.poses, robots_, episode_time);
+    poses = arrived =
+        faults_.arriving(frame.inputs.poses, robots_, episode_time, stage_changes_.events);
 
   // twins: tracked poses become ways to go
   const Duration dt = scenario_->step;
@@ -294,6 +295,7 @@ Frame Simulation::edit(Inputs inputs) {
   tell_sensors_of_edits();
   paint(frame);
   describe(frame);
+  frame.faults = faults_.states();
   frame.dropped_pictures = dropped_before_ + sensors_.dropped_pictures();
   frame.journey.done = Clock::now();
   return frame;
@@ -375,7 +377,6 @@ void Simulation::describe(Frame& frame) {
   frame.statuses = rules_.statuses();
   frame.carried = rules_.carrying().all();
   frame.sensors = sensors_.sensors();
-  frame.faults = faults_.states();
   frame.state_hash = state_hash();
 }
 

@@ -47,6 +47,23 @@ void add_csv(std::string& out, const MessageValue& value) {
   std::visit([&](const auto& content) { add_csv_content(out, content); }, value.content);
 }
 
+template <class T>
+void add_csv_names(std::string& out, const std::string& name, const T& content) {
+  if constexpr (std::same_as<T, MessageValue>) {
+    std::visit([&](const auto& inner) { add_csv_names(out, name, inner); }, content.content);
+  } else if constexpr (std::same_as<T, MessageValue::Members>) {
+    for (const MessageValue::Member& member : content)
+      add_csv_names(out, name.empty() ? member.field->name : name + '.' + member.field->name,
+                    member.value);
+  } else if constexpr (is_sequence<T>) {
+    for (std::size_t i = 0; i < content.size(); ++i)
+      add_csv_names<typename T::value_type>(out, fmt::format("{}[{}]", name, i), content[i]);
+  } else {
+    if (!out.empty()) out += ',';
+    out += name;
+  }
+}
+
 void add_python_message(std::string& out, const TypeDescription& type,
                         const MessageValue::Members& members);
 
@@ -98,6 +115,12 @@ std::string names_of(const TypeDescription& type) {
 std::string to_csv(const MessageValue& value) {
   std::string out;
   add_csv(out, value);
+  return out;
+}
+
+std::string csv_names(const MessageValue& value) {
+  std::string out;
+  add_csv_names(out, "", value);
   return out;
 }
 

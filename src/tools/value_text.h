@@ -13,6 +13,8 @@ namespace tandem {
 // All values of a message in one line, "0,0,map,1.5": `ros2 topic echo --csv`. Texts that a comma
 // or a quote would break are quoted.
 std::string to_csv(const MessageValue& value);
+// What each of them is: "header.stamp.sec,header.stamp.nanosec,header.frame_id,ranges[0]".
+std::string csv_names(const MessageValue& value);
 
 // "std_srvs.srv.Trigger_Response(success=True, message='done')": what ROS 2's tools, which are
 // written in Python, print of requests and responses, and what scripts look for in it.

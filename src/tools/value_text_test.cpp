@@ -42,6 +42,9 @@ TEST(ValueText, CsvFlattensListsAndQuotesTexts) {
   joints.name = {"left,wheel", "right \"wheel\""};
   joints.position = {0.25, 0.5};
   EXPECT_EQ(to_csv(value_of(joints)), R"(0,0,,"left,wheel","right ""wheel""",0.25,0.5)");
+  EXPECT_EQ(csv_names(value_of(joints)),
+            "header.stamp.sec,header.stamp.nanosec,header.frame_id,name[0],name[1],position[0],"
+            "position[1]");
 }
 
 TEST(ValueText, CsvOfOnePartIsThatPart) {

@@ -16,7 +16,8 @@ constexpr double stamp_error_s = 0.005;  // of trackers that stamp on arrival
 constexpr double sure_deviations = 6;    // that no honest measurement is off by
 constexpr int agreeing_outliers = 4;     // are where the robot is
 constexpr Duration agreeing_for = 100ms;
-constexpr double compared_s = 3;          // over which ways to predict are judged
+constexpr double compared_s = 1;       // over which ways to predict are judged
+constexpr double most_obedience = 40;  // that counts, so that who ceases to obey is soon found out
 constexpr double gyro_drift_radps = 0.1;  // deviation of what a gyroscope is off by, after a second
 
 double apart(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
@@ -50,9 +51,9 @@ void PoseEstimator::start(const PoseSample& sample) {
   const Duration period = period_;
   forget();
   period_ = period;
-  history_.push_back(
-      {sample, MotionFilter(sample.room_from_robot, max_speed_mps_ / 2, max_sideways_mps_ / 2,
-                            max_yaw_rate_radps_ / 2, noise_)});
+  const MotionFilter filter(sample.room_from_robot, max_speed_mps_ / 2, max_sideways_mps_ / 2,
+                            max_yaw_rate_radps_ / 2, noise_);
+  history_.push_back({sample, filter, filter});
 }
 
 SampleVerdict PoseEstimator::add(const PoseSample& sample) {
@@ -86,27 +87,34 @@ SampleVerdict PoseEstimator::add(const PoseSample& sample) {
     period_ = period_ == Duration::zero() ? gap : period_ + (gap - period_) / 8;
   }
   // those behind it are filtered again
-  auto place = history_.insert(next, {sample, filter_after(before, sample)});
+  auto place = history_.insert(next, entry_after(before, sample));
   for (auto after = std::next(place); after != history_.end(); ++place, ++after)
-    after->filter = filter_after(*place, after->sample);
+    *after = entry_after(*place, after->sample);
   trim();
   return is_late ? SampleVerdict::late : SampleVerdict::accepted;
 }
 
-MotionFilter PoseEstimator::filter_after(const Entry& before, const PoseSample& sample) const {
-  MotionFilter filter = before.filter;
-  const MotionEstimate then = on_from(before, sample.time);
+PoseEstimator::Entry PoseEstimator::entry_after(const Entry& before,
+                                                const PoseSample& sample) const {
   MotionNoise noise = noise_;
   if (turns_.covers(before.sample.time, sample.time)) noise.yaw_rate_radps = gyro_drift_radps;
-  filter.predict(seconds(sample.time - before.sample.time), then.room_from_robot, then.velocity,
-                 noise);
-  filter.correct(sample.room_from_robot, noise_);
-  return filter;
+  const auto next = [&](MotionFilter filter, const MotionEstimate& then) {
+    filter.predict(seconds(sample.time - before.sample.time), then.room_from_robot, then.velocity,
+                   noise);
+    filter.correct(sample.room_from_robot, noise_);
+    return filter;
+  };
+  Entry entry{sample, next(before.steady, steady_from(before, sample.time)), before.commanded};
+  entry.commanded = commands_.speaks_of(before.sample.time)
+                        ? next(before.commanded, commanded_from(before, sample.time))
+                        : entry.steady;
+  return entry;
 }
 
 bool PoseEstimator::is_reachable(const Entry& before, const PoseSample& sample) const {
   const double dt = seconds(sample.time - before.sample.time);
   const Pose2 expected = on_from(before, sample.time).room_from_robot;
+  const MotionFilter& filter = obeys_at(before) ? before.commanded : before.steady;
   // as far as it can leave the expected path by braking and turning, and no further than it can
   // drive at all; plus what measurements are off by
   const auto reach = [&](double acceleration, double deviation, double speed, double noise) {
@@ -114,11 +122,11 @@ bool PoseEstimator::is_reachable(const Entry& before, const PoseSample& sample) 
            sure_deviations * noise + speed * stamp_error_s;
   };
   return apart(expected.translation, sample.room_from_robot.translation) <=
-             reach(max_acceleration_mps2_, before.filter.speed_deviation(), max_speed_mps_,
+             reach(max_acceleration_mps2_, filter.speed_deviation(), max_speed_mps_,
                    noise_.position_m) &&
          turned(expected.yaw, sample.room_from_robot.yaw) <=
-             reach(max_yaw_acceleration_radps2_, before.filter.yaw_rate_deviation(),
-                   max_yaw_rate_radps_, noise_.yaw_rad);
+             reach(max_yaw_acceleration_radps2_, filter.yaw_rate_deviation(), max_yaw_rate_radps_,
+                   noise_.yaw_rad);
 }
 
 // Outliers that agree with each other for a while are not outliers.
@@ -147,32 +155,38 @@ void PoseEstimator::trim() {
     history_.pop_front();
 }
 
+bool PoseEstimator::obeys_at(const Entry& entry) const {
+  return obedience_ > 0 && commands_.speaks_of(entry.sample.time);
+}
+
+MotionEstimate PoseEstimator::steady_from(const Entry& entry, SimTime time) const {
+  return carried_on({entry.steady.pose(), entry.steady.velocity()}, entry.sample.time, time,
+                    turns_);
+}
+
+MotionEstimate PoseEstimator::commanded_from(const Entry& entry, SimTime time) const {
+  return commands_.driven({entry.commanded.pose(), entry.commanded.velocity()}, entry.sample.time,
+                          time, turns_);
+}
+
 // Steady motion, or what the commands make of it if that was right more often.
 MotionEstimate PoseEstimator::on_from(const Entry& entry, SimTime time) const {
-  const MotionEstimate then{entry.filter.pose(), entry.filter.velocity()};
-  if (commanded_error_ < steady_error_ && commands_.speaks_of(entry.sample.time))
-    return commands_.driven(then, entry.sample.time, time, turns_);
-  return carried_on(then, entry.sample.time, time, turns_);
+  return obeys_at(entry) ? commanded_from(entry, time) : steady_from(entry, time);
 }
 
 void PoseEstimator::compare_models(const Entry& before, const PoseSample& sample) {
-  const MotionEstimate then{before.filter.pose(), before.filter.velocity()};
-  const auto error = [&](const Pose2& expected) {
-    const double off = apart(expected.translation, sample.room_from_robot.translation);
-    const double turn = turned(expected.yaw, sample.room_from_robot.yaw);
+  if (!commands_.speaks_of(before.sample.time)) return;
+  const auto error = [&](const MotionEstimate& expected) {
+    const Pose2& there = expected.room_from_robot;
+    const double off = apart(there.translation, sample.room_from_robot.translation);
+    const double turn = turned(there.yaw, sample.room_from_robot.yaw);
     return off * off / (noise_.position_m * noise_.position_m) +
            turn * turn / (noise_.yaw_rad * noise_.yaw_rad);
   };
-  const Duration gap = sample.time - before.sample.time;
-  const double share = std::min(1.0, seconds(gap) / compared_s);
-  const double steady =
-      error(carried_on(then, before.sample.time, sample.time, turns_).room_from_robot);
-  const double commanded =
-      commands_.speaks_of(before.sample.time)
-          ? error(commands_.driven(then, before.sample.time, sample.time, turns_).room_from_robot)
-          : steady;
-  steady_error_ += share * (steady - steady_error_);
-  commanded_error_ += share * (commanded - commanded_error_);
+  const double kept = std::exp(-seconds(sample.time - before.sample.time) / compared_s);
+  const double better =
+      error(steady_from(before, sample.time)) - error(commanded_from(before, sample.time));
+  obedience_ = std::clamp(kept * obedience_ + better, -most_obedience, most_obedience);
 }
 
 MotionEstimate PoseEstimator::at(SimTime time) const {

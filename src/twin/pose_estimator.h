@@ -50,9 +50,11 @@ class PoseEstimator {
   MotionEstimate at(SimTime time) const;
 
  private:
+  // What is known after a sample: by poses alone, and by what the robot was told as well.
   struct Entry {
     PoseSample sample;
-    MotionFilter filter;  // after this sample
+    MotionFilter steady;
+    MotionFilter commanded;
   };
 
   void start(const PoseSample& sample);
@@ -60,7 +62,10 @@ class PoseEstimator {
   void compare_models(const Entry& before, const PoseSample& sample);
   bool is_reachable(const Entry& before, const PoseSample& sample) const;
   bool is_carried_there(const PoseSample& outlier);
-  MotionFilter filter_after(const Entry& before, const PoseSample& sample) const;
+  bool obeys_at(const Entry& entry) const;
+  MotionEstimate steady_from(const Entry& entry, SimTime time) const;
+  MotionEstimate commanded_from(const Entry& entry, SimTime time) const;
+  Entry entry_after(const Entry& before, const PoseSample& sample) const;
   void trim();
 
   double max_speed_mps_;
@@ -78,9 +83,8 @@ class PoseEstimator {
   Duration period_{};
   CommandModel commands_;
   TurnRecord turns_;
-  // How far off, squared and in deviations, each way to predict was lately.
-  double steady_error_ = 0;
-  double commanded_error_ = 0;
+  // By how much commands predicted better than steady motion lately, squared and in deviations.
+  double obedience_ = 0;
 };
 
 }  // namespace tandem

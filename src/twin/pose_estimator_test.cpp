@@ -145,6 +145,40 @@ TEST(PoseEstimator, ARobotThatDoesNotObeyIsNotPredictedByItsCommands) {
   EXPECT_LT(off(estimator.at(estimator.newest() + 200ms).room_from_robot, {}), 0.01);
 }
 
+// How far off the speed of a robot is, RMS, whose motors brake at 4 s and obey nobody while it is
+// told to drive on: from half a second on after it stands, by an estimator that hears that or not.
+double speed_of_one_that_stands(double speed_mps, bool is_told) {
+  const auto way_at = [&](double t) {  // with 1 m/s2 from 1 s on
+    const double driven_s = std::clamp(t - 1, 0.0, speed_mps),
+                 braked_s = std::clamp(t - 4, 0.0, speed_mps);
+    return driven_s * driven_s / 2 + speed_mps * std::max(0.0, std::min(t, 4.0) - 1 - speed_mps) +
+           speed_mps * braked_s - braked_s * braked_s / 2;
+  };
+  double sum = 0;
+  int count = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    PoseEstimator estimator({});
+    Random random(seed, "tracker");
+    for (SimTime t{}; t < 7s; t += 10ms) {
+      if (is_told && t >= 970ms && t.count() % 50'000'000 == 0) estimator.hear({speed_mps, 0}, t);
+      if (t.count() % 30'000'000 != 0) continue;
+      const Vec2 noise{random.normal(0, 0.002), random.normal(0, 0.002)};
+      estimator.add({t, {Vec2{way_at(seconds(t)), 0} + noise, 0}});
+      if (seconds(t) < 4.5 + speed_mps) continue;
+      const double off = estimator.at(t + 60ms).velocity.linear.x;
+      sum += off * off, ++count;
+    }
+  }
+  return std::sqrt(sum / count);
+}
+
+TEST(PoseEstimator, CommandsAreNotBelievedWhenTheMotorsHaveStopped) {
+  for (const double speed_mps : {0.2, 0.5})
+    EXPECT_LT(speed_of_one_that_stands(speed_mps, true),
+              1.1 * speed_of_one_that_stands(speed_mps, false))
+        << speed_mps;
+}
+
 TEST(PoseEstimator, CommandsTellOfTheNextMoment) {
   // at rest until told to go: 0.2 s after the command poses have not shown any of it yet
   PoseEstimator estimator({.response = {.delay = 0ms, .lag = 1ms, .acceleration_mps2 = 100}});

@@ -65,6 +65,7 @@ TwinMotion::TwinMotion(const TwinConfig& config, const Pose2& world_from_start)
     view_ = *std::move(view);
   }
   state_.world_from_robot = world_from_start;
+  state_.area = area_in_world();
 }
 
 void TwinMotion::hear(const InertialReading& reading, SimTime now) {
@@ -103,6 +104,7 @@ const TwinState& TwinMotion::update(std::span<const TrackedPose> poses, SimTime 
   }
   if (!frame_) return state_;
   state_.world_from_room = frame_->world_from_room_origin();
+  state_.area = area_in_world();
   if (state_.tracking == TrackingState::lost || state_.is_paused) {
     state_.velocity = {};
     return state_;
@@ -204,6 +206,14 @@ void TwinMotion::judge(SimTime now) {
   } else {
     state_.tracking = TrackingState::tracking;
   }
+}
+
+std::optional<Area> TwinMotion::area_in_world() const {
+  if (!config_.area || (!frame_ && config_.origin == TwinOrigin::start)) return std::nullopt;
+  const RoomFrame frame = frame_.value_or(RoomFrame::at(config_.world_from_room, config_.scale));
+  return Area{.world_from_center = frame.to_world(config_.area->world_from_center),
+              .size_x_m = frame.scale() * config_.area->size_x_m,
+              .size_y_m = frame.scale() * config_.area->size_y_m};
 }
 
 void TwinMotion::pause() {

@@ -64,7 +64,10 @@ struct TwinState {
   PlanarTwist velocity;   // in the world's scale
   Pose2 room_from_robot;  // of the real robot, also while paused
   Pose2 world_from_room;  // without scale
-  Duration pose_age{};    // of the newest pose
+  // That its tracker sees, where it lies in the world; nothing where it has no border, or where
+  // nobody knows yet where the room is.
+  std::optional<Area> area;
+  Duration pose_age{};  // of the newest pose
   Duration clock_offset{};
   Duration latency{};
   TrackingCounts counts;
@@ -99,6 +102,7 @@ class TwinMotion {
   std::optional<Pose2> room_from_robot(const Pose2& marker) const;
   void take(const TrackedPose& pose, SimTime now);
   void judge(SimTime now);
+  std::optional<Area> area_in_world() const;
   Pose2 corrected(const Pose2& target) const;
   void decay(Duration dt);
 

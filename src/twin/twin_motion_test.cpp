@@ -69,6 +69,28 @@ TEST(TwinMotion, TheRoomLiesInTheWorldWhereItWasPut) {
   EXPECT_NEAR(state.velocity.linear.x, 0.6, 0.01);
 }
 
+TEST(TwinMotion, TheTrackedAreaLiesInTheWorldWhereTheRoomDoes) {
+  // 4 by 3 m around (1, 0) of a room that is turned by a quarter and twice as large in the world
+  const Area area{{{1, 0}, 0}, 4, 3};
+  Lab lab({.world_from_room = {{10, 20}, pi / 2}, .scale = 2, .area = area});
+  const std::optional<Area>& there = lab.twin.state().area;
+  ASSERT_TRUE(there);
+  EXPECT_LT(off(there->world_from_center, {{10, 22}, 0}), 1e-9);
+  EXPECT_NEAR(there->world_from_center.yaw, pi / 2, 1e-9);
+  EXPECT_EQ(there->size_x_m, 8);
+  EXPECT_EQ(there->size_y_m, 6);
+
+  // where the room is found by the robot, nobody knows it before
+  Lab found({.origin = TwinOrigin::start, .area = area}, {{100, 50}, pi / 2});
+  EXPECT_FALSE(found.twin.state().area);
+  found.robot = {{0.7, -0.4}, 0};
+  found.drive({}, 100ms);
+  ASSERT_TRUE(found.twin.state().area);
+  // the middle is 0.3 m before the robot, and 0.4 m to its left
+  EXPECT_LT(off(found.twin.state().area->world_from_center, {{99.6, 50.3}, 0}), 1e-9);
+  EXPECT_FALSE(Lab({}).twin.state().area);
+}
+
 TEST(TwinMotion, OffsetsAreTakenAtTheStart) {
   // D_k = R (P_k - P_0) + D_0
   Lab lab({.origin = TwinOrigin::start}, {{100, 50}, pi / 2});

@@ -163,6 +163,25 @@ rules: {ida: {type: walkers, points: [[-2, 0], [4, 0]], give_way_m: 0.6, patienc
   EXPECT_EQ(world.count_events("person_blocked"), 0);
 }
 
+TEST(Walkers, WalkAroundARobotThatStands) {
+  RuleWorld world(R"(
+robots: [{name: emaros, model: emaros, pose: {x: 2, y: 0}}]
+rules: {ida: {type: walkers, points: [[-2, 0], {x: 4, y: 0, wait: 1min}], patience: 5s}}
+)");
+  world.run(4s);  // it stands, but nobody knows yet for how long
+  EXPECT_EQ(world.status("ida", "ida_1"), RuleValue("gives way to emaros"));
+  double nearest_m = 10;
+  for (int i = 0; i < 1000; ++i) {
+    world.run(8ms);
+    nearest_m = std::min(nearest_m, gap(world, "ida_1", "emaros"));
+  }
+  EXPECT_EQ(world.status("ida", "ida_1"), RuleValue("waits at 4.00, 0.00"));
+  // her 0.27 m, 0.1 m of room, and the robot, which is at least 0.1 m and at most 0.3 m round
+  EXPECT_GT(nearest_m, 0.27 + 0.1 + 0.1);
+  EXPECT_LT(nearest_m, 0.27 + 0.1 + 0.3);
+  EXPECT_EQ(world.count_events("person_blocked"), 0);
+}
+
 TEST(Walkers, WhoDoNotGiveWayPushTheRobot) {
   RuleWorld world(R"(
 robots: [{name: emaros, model: emaros, pose: {x: 1, y: 0}}]

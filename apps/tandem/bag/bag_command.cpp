@@ -4,6 +4,7 @@
 
 #include "bag_commands.h"
 #include "base/log.h"
+#include "counted.h"
 #include "network_commands.h"
 
 namespace tandem {
@@ -13,7 +14,24 @@ McapReader open_bag(const std::string& file) {
   if (!reader.summary().ending.empty())
     log(LogLevel::warning,
         fmt::format("{} is not whole: {}; all before it is there", file, reader.summary().ending));
+  for (const std::string& damage : reader.summary().damage)
+    log(LogLevel::warning, fmt::format("{}: {}", file, damage));
   return reader;
+}
+
+std::optional<McapMessage> WarnedMessages::next() {
+  while (true) {
+    const auto message = messages_.next();
+    if (message) return *message;
+    log(LogLevel::warning, message.error());
+    ++damaged_;
+  }
+}
+
+std::string left_out_text(std::size_t damaged, std::uint64_t lost) {
+  return fmt::format("{} {} left out{}", counted(damaged, "damaged part"),
+                     damaged == 1 ? "is" : "are",
+                     lost > 0 ? fmt::format(", with {}", counted(lost, "message")) : "");
 }
 
 std::optional<std::set<std::uint16_t>> channels_of(const McapReader& reader,

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "bag_commands.h"
 #include "base/log.h"
@@ -37,28 +38,31 @@ McapSelection selection_of(const McapReader& reader, const Options& options) {
           .until = options.duration ? first + *options.duration : Duration::max()};
 }
 
-// The next message, or nothing at the end. What is damaged ends it too, with a warning.
-std::optional<McapMessage> next_of(McapReader::Messages& messages) {
-  const auto message = messages.next();
-  if (message) return *message;
-  log(LogLevel::warning, fmt::format("{}; what is before it was converted", message.error()));
-  return std::nullopt;
-}
+struct Converted {
+  std::size_t messages = 0;
+  std::size_t damaged = 0;  // parts of the file that could not be read
+  std::uint64_t lost = 0;   // messages in them, as far as that is known
+};
 
-std::size_t convert_to_mcap(const McapReader& reader, const Options& options) {
+Converted convert_to_mcap(const McapReader& reader, const Options& options) {
   const McapSummary& summary = reader.summary();
   McapWriter writer = value_or_fail(McapWriter::create(
       options.output,
       {.profile = summary.profile, .compression = parse_compression(options.compression)}));
+  Converted converted;
+  const auto read = [&](auto part, auto write) {
+    if (part) return write(*part);
+    log(LogLevel::warning, part.error());
+    ++converted.damaged;
+  };
   for (const McapMetadataIndex& index : summary.metadata)
-    writer.add(value_or_fail(reader.metadata(index)));
+    read(reader.metadata(index), [&](const McapMetadata& it) { writer.add(it); });
   for (const McapAttachmentIndex& index : summary.attachments)
-    writer.attach(value_or_fail(reader.attachment(index)));
+    read(reader.attachment(index), [&](const McapAttachment& it) { writer.attach(it); });
 
   std::map<std::uint16_t, std::uint16_t> new_ids;
-  std::size_t count = 0;
-  auto messages = reader.messages(selection_of(reader, options));
-  while (const auto message = next_of(messages)) {
+  WarnedMessages messages(reader.messages(selection_of(reader, options)));
+  while (const auto message = messages.next()) {
     const auto [entry, is_new] = new_ids.try_emplace(message->channel_id);
     if (is_new) {
       McapChannel channel = summary.channels.at(message->channel_id);
@@ -67,27 +71,40 @@ std::size_t convert_to_mcap(const McapReader& reader, const Options& options) {
             writer.add_schema(schema->name, schema->encoding, schema->text).value_or(0);
       entry->second = writer.add_channel(std::move(channel)).value_or(0);
     }
-    McapMessage converted = *message;
-    converted.channel_id = entry->second;
-    writer.write(converted);
-    ++count;
+    McapMessage renumbered = *message;
+    renumbered.channel_id = entry->second;
+    writer.write(renumbered);
+    ++converted.messages;
   }
   writer.close();
   if (!writer.error().empty())
     fail(fmt::format("writing {} failed: {}", options.output, writer.error()));
-  return count;
+  converted.damaged += messages.damaged();
+  converted.lost = messages.lost();
+  return converted;
+}
+
+// Whether all messages of what was asked for have the same fields.
+bool is_of_one_type(const McapReader& reader, const Options& options) {
+  const McapSummary& summary = reader.summary();
+  const auto wanted = channels_of(reader, options.topics);
+  std::set<std::uint16_t> schemas;
+  for (const auto& [id, channel] : summary.channels)
+    if (!wanted || wanted->contains(id)) schemas.insert(channel.schema_id);
+  return schemas.size() == 1;
 }
 
 // One line for each message. JSON: {"time_ns", "topic", "type", "message"}; CSV: time, topic, then
-// the fields in their order, as `topic echo --csv` has them.
-std::size_t convert_to_text(const McapReader& reader, const Options& options, bool is_json) {
+// the fields in their order, as `topic echo --csv` has them, below a line with their names.
+Converted convert_to_text(const McapReader& reader, const Options& options, bool is_json) {
   const McapSummary& summary = reader.summary();
   std::ofstream out(options.output);
   if (!out) fail(fmt::format("cannot write {}", options.output));
-  std::size_t count = 0;
+  Converted converted;
   std::map<std::string, std::size_t> unread;
-  auto messages = reader.messages(selection_of(reader, options));
-  while (const auto message = next_of(messages)) {
+  const bool names_fields = is_of_one_type(reader, options);
+  WarnedMessages messages(reader.messages(selection_of(reader, options)));
+  while (const auto message = messages.next()) {
     const McapChannel& channel = summary.channels.at(message->channel_id);
     const McapSchema* schema = summary.schema_of(channel);
     const MessageType* type = schema ? find_message_type(schema->name) : nullptr;
@@ -100,19 +117,23 @@ std::size_t convert_to_text(const McapReader& reader, const Options& options, bo
       ++unread[channel.topic];
       continue;
     }
+    if (!is_json && converted.messages == 0)
+      out << fmt::format("time_ns,topic,{}\n", names_fields ? csv_names(*value) : "values");
     if (is_json)
       out << fmt::format("{{\"time_ns\":{},\"topic\":\"{}\",\"type\":\"{}\",\"message\":{}}}\n",
                          message->log_time.count(), channel.topic, type->name, to_json(*value));
     else
       out << fmt::format("{},{},{}\n", message->log_time.count(), channel.topic, to_csv(*value));
-    ++count;
+    ++converted.messages;
   }
   out.close();
   if (!out) fail(fmt::format("writing {} failed", options.output));
   for (const auto& [topic, missing] : unread)
     log(LogLevel::warning, fmt::format("{} of {} are left out: their type is not known",
                                        counted(missing, "message"), topic));
-  return count;
+  converted.damaged = messages.damaged();
+  converted.lost = messages.lost();
+  return converted;
 }
 
 void convert(const Options& options) {
@@ -124,9 +145,12 @@ void convert(const Options& options) {
   if (std::filesystem::equivalent(options.file, options.output, ignored))
     reject("the output is the input");
   const McapReader reader = open_bag(options.file);
-  const std::size_t count = ending == ".mcap" ? convert_to_mcap(reader, options)
-                                              : convert_to_text(reader, options, ending != ".csv");
-  log(LogLevel::info, fmt::format("{} in {}", counted(count, "message"), options.output));
+  Converted converted = ending == ".mcap" ? convert_to_mcap(reader, options)
+                                          : convert_to_text(reader, options, ending != ".csv");
+  converted.damaged += reader.summary().damage.size();
+  log(LogLevel::info,
+      fmt::format("{} in {}", counted(converted.messages, "message"), options.output));
+  if (converted.damaged > 0) fail(left_out_text(converted.damaged, converted.lost));
 }
 
 }  // namespace

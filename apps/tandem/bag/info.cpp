@@ -20,7 +20,47 @@ namespace {
 struct Options {
   std::string file;
   bool is_json = false;
+  bool is_quick = false;
 };
+
+// What is wrong with a file, by reading all of it.
+struct Damage {
+  std::vector<std::string> sentences;
+  std::uint64_t lost = 0;  // messages, as far as the file tells
+};
+
+Damage damage_of(const McapReader& reader) {
+  Damage damage{.sentences = reader.summary().damage};
+  auto messages = reader.messages();
+  for (auto message = messages.next(); !message || *message; message = messages.next())
+    if (!message) damage.sentences.push_back(message.error());
+  damage.lost = messages.lost();
+  for (const McapAttachmentIndex& index : reader.summary().attachments)
+    if (const auto attachment = reader.attachment(index); !attachment)
+      damage.sentences.push_back(attachment.error());
+  for (const McapMetadataIndex& index : reader.summary().metadata)
+    if (const auto metadata = reader.metadata(index); !metadata)
+      damage.sentences.push_back(metadata.error());
+  return damage;
+}
+
+// Lines about what is missing; of a whole file one that says so.
+std::vector<std::string> condition_of(const McapReader& reader, const Options& options,
+                                      const Damage& damage) {
+  const McapSummary& summary = reader.summary();
+  std::vector<std::string> lines;
+  if (!summary.ending.empty())
+    lines.push_back(fmt::format("cut short: {}; 'tandem bag convert' makes a whole file of it",
+                                summary.ending));
+  else if (!summary.has_index)
+    lines.emplace_back("its index is missing or damaged; it was read from the beginning");
+  for (const std::string& sentence : damage.sentences) lines.push_back("damaged: " + sentence);
+  if (damage.lost > 0)
+    lines.push_back(fmt::format(
+        "{} lost", counted(damage.lost, "message") + (damage.lost == 1 ? " is" : " are")));
+  if (lines.empty()) lines.emplace_back(options.is_quick ? "not looked at" : "whole");
+  return lines;
+}
 
 struct TopicLine {
   std::string topic;
@@ -58,7 +98,8 @@ std::map<std::string, std::uint64_t> compressions_of(const McapSummary& summary)
   return counts;
 }
 
-void print_json(Output& out, const Options& options, const McapReader& reader) {
+void print_json(Output& out, const Options& options, const McapReader& reader,
+                const Damage& damage) {
   const McapSummary& summary = reader.summary();
   nlohmann::ordered_json json{{"file", options.file},
                               {"size", reader.file_size()},
@@ -71,9 +112,15 @@ void print_json(Output& out, const Options& options, const McapReader& reader) {
                               {"messages", summary.statistics.message_count},
                               {"chunks", summary.chunks.size()},
                               {"compression", compressions_of(summary)},
+                              {"damage", nullptr},
+                              {"lost_messages", nullptr},
                               {"topics", nlohmann::ordered_json::array()},
                               {"attachments", nlohmann::ordered_json::array()},
                               {"metadata", nlohmann::ordered_json::array()}};
+  if (!options.is_quick) {
+    json["damage"] = damage.sentences;
+    json["lost_messages"] = damage.lost;
+  }
   for (const TopicLine& line : topics_of(summary))
     json["topics"].push_back({{"name", line.topic},
                               {"type", line.type},
@@ -87,7 +134,8 @@ void print_json(Output& out, const Options& options, const McapReader& reader) {
   out.line(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void print_text(Output& out, const Options& options, const McapReader& reader) {
+void print_text(Output& out, const Options& options, const McapReader& reader,
+                const Damage& damage) {
   const McapSummary& summary = reader.summary();
   const McapStatistics& counts = summary.statistics;
   std::string compression;
@@ -104,7 +152,12 @@ void print_text(Output& out, const Options& options, const McapReader& reader) {
   out.line(fmt::format("Start:             {}", time_text(counts.start_time)));
   out.line(fmt::format("End:               {}", time_text(counts.end_time)));
   out.line(fmt::format("Messages:          {}", counts.message_count));
-  std::string_view title = "Topic information:";
+  std::string_view title = "Condition:";
+  for (const std::string& line : condition_of(reader, options, damage)) {
+    out.line(fmt::format("{:<18} {}", title, line));
+    title = "";
+  }
+  title = "Topic information:";
   for (const TopicLine& line : topics_of(summary)) {
     out.line(fmt::format("{:<18} Topic: {} | Type: {} | Count: {} | Serialization Format: {}",
                          title, line.topic, line.type, line.count, line.encoding));
@@ -135,10 +188,14 @@ void add_bag_info(Command bag) {
   const auto options = std::make_shared<Options>();
   command.argument("FILE", options->file, "An MCAP file");
   command.flag("--json", options->is_json, "For programs");
+  command.flag("--quick", options->is_quick,
+               "By its index only, without reading all of it to see whether it is damaged");
   command.on_run([options] {
     const McapReader reader = open_bag(options->file);
+    const Damage damage = options->is_quick ? Damage{} : damage_of(reader);
     Output out([] {});
-    options->is_json ? print_json(out, *options, reader) : print_text(out, *options, reader);
+    options->is_json ? print_json(out, *options, reader, damage)
+                     : print_text(out, *options, reader, damage);
   });
 }
 

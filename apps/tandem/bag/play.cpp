@@ -103,18 +103,19 @@ class Player {
   bool play() {
     const Duration first = reader_.summary().statistics.start_time + options_.start;
     const Duration last = options_.duration ? first + *options_.duration : Duration::max();
-    auto messages = reader_.messages({.channels = selected_, .from = first, .until = last});
+    WarnedMessages messages(
+        reader_.messages({.channels = selected_, .from = first, .until = last}));
     if (options_.start > Duration{}) tell_what_was_latched(first);
     begin_ = Clock::now();
     begin_time_ = first;
     next_clock_ = first;
     while (!tool_.is_stopped()) {
       const auto message = messages.next();
-      if (!message) fail(message.error());
-      if (!*message) return true;
-      const McapMessage& it = **message;
-      if (!wait_until(it.log_time)) return false;
-      publishers_.at(it.channel_id)->publish(it.bytes);
+      damaged_ = messages.damaged();
+      lost_ = messages.lost();
+      if (!message) return true;
+      if (!wait_until(message->log_time)) return false;
+      publishers_.at(message->channel_id)->publish(message->bytes);
       ++count_;
     }
     return false;
@@ -130,6 +131,9 @@ class Player {
   }
 
   std::size_t count() const { return count_; }
+  // Of the last time that it was played.
+  std::size_t damaged() const { return damaged_; }
+  std::uint64_t lost() const { return lost_; }
 
  private:
   // Maps, transforms and the like that were said once, before the part that is played.
@@ -166,6 +170,8 @@ class Player {
   Duration begin_time_{};
   Duration next_clock_{};
   std::size_t count_ = 0;
+  std::size_t damaged_ = 0;
+  std::uint64_t lost_ = 0;
 };
 
 void play(const Options& options) {
@@ -178,6 +184,7 @@ void play(const Options& options) {
   } while (options.is_loop && !tool.is_stopped());
   if (!tool.is_stopped()) player.wait_until_heard();
   log(LogLevel::info, fmt::format("played {}", counted(player.count(), "message")));
+  if (player.damaged() > 0) fail(left_out_text(player.damaged(), player.lost()));
 }
 
 }  // namespace

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
 import { Keyed } from '../layers/keyed';
-import type { FaultKind, FaultKinds, FaultStatus } from '../protocol/messages';
+import type { FaultKind, FaultKinds, FaultStatus } from '../protocol/faults';
 import { needsControl, VIEW_ONLY } from '../shell/control';
 import { el } from '../shell/dom';
 import type { Panel } from './panel';
 
-const inWords = (name: string) => name.replaceAll('_', ' ');
+export const inWords = (name: string) => name.replaceAll('_', ' ');
 
 /** Whose a fault is: "emaros", "emaros/lidar" or "navigator of emaros". */
-const ofWhom = ({ robot, sensor, process }: FaultStatus) =>
+export const ofWhom = ({ robot, sensor, process }: FaultStatus) =>
   process || [robot, sensor].filter(Boolean).join('/');
 
 /** What there is to say of a fault, in a line. */

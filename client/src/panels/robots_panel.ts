@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
 import { Keyed } from '../layers/keyed';
-import type { FaultStatus, RobotStatus } from '../protocol/messages';
+import type { FaultStatus } from '../protocol/faults';
+import type { RobotStatus } from '../protocol/messages';
 import { VIEW_ONLY } from '../shell/control';
 import { el } from '../shell/dom';
 import type { Panel } from './panel';

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
+import type { FaultStatus } from './faults';
 
 /**
  * What Tandem and its pages say to each other, as docs/protocol.md has it; names are those of the
@@ -143,6 +144,7 @@ export interface World {
   paint: PaintInfo | null;
   projection: { floor: Area; width: number; height: number } | null;
   projectors: ProjectorInfo[];
+  /** the scenario's; where twins are tracked, their status says */
   tracked_area: Area | null;
   floor_m: number;
 }
@@ -234,7 +236,10 @@ export interface RobotStatus {
   paused: boolean | null;
   latency_ms: number | null;
   pose_age_ms: number | null;
+  /** of its area, when it was seen last */
   inside: boolean | null;
+  /** that its tracker sees, in the world; null: it has no border, or nobody knows yet */
+  area?: Area | null;
   overlap_m: number | null;
   /** how far the twin is from where its robot is */
   off_m?: number;
@@ -283,26 +288,6 @@ export interface Status {
   topics: { name: string; hz: number }[];
   rules?: RuleStatus[];
   faults?: FaultStatus[];
-}
-
-/** Something that goes wrong on purpose, now or later. */
-export interface FaultStatus {
-  name: string;
-  kind: string;
-  /** empty: of a process */
-  robot: string;
-  /** empty: all that the robot has */
-  sensor: string;
-  process: string;
-  values: [name: string, value: number][];
-  /** otherwise it is still to come */
-  active: boolean;
-  /** below 0 since it began */
-  starts_in_s: number;
-  /** null: when somebody clears it */
-  ends_in_s: number | null;
-  /** poses or measurements that it changed or took away */
-  hits: number;
 }
 
 export interface EventInfo {
@@ -530,29 +515,6 @@ export type Order =
 export type Command = { type: 'command'; id: number } & Order;
 
 export type PageMessage = Credit | Presence | Join | Watch | AskTime | Command;
-
-export interface FaultParameter {
-  /** with its unit, as in delay_s */
-  name: string;
-  standard: number;
-  low: number;
-  high: number;
-  text: string;
-}
-
-export interface FaultKind {
-  name: string;
-  subject: 'poses' | 'wheels' | 'sensors' | 'process';
-  text: string;
-  parameters: FaultParameter[];
-}
-
-/** What `fault_kinds` answers. */
-export interface FaultKinds {
-  kinds: FaultKind[];
-  /** that can be killed */
-  processes: string[];
-}
 
 /** What `catalog` answers. */
 export interface Catalog {

@@ -3,6 +3,7 @@
 import { Box3, Vector3 } from 'three';
 import type { Store } from '../store/store';
 import { cornersOf } from '../world/area';
+import { trackedAreas } from '../world/tracked_areas';
 
 /**
  * The part of the world that one wants to see at first: the area of paint or tracking where there
@@ -11,10 +12,10 @@ import { cornersOf } from '../world/area';
 export function interestingExtent(store: Store): Box3 {
   const box = new Box3();
   const world = store.world.value;
-  for (const area of [world?.tracked_area, world?.paint?.area]) {
-    if (!area) continue;
-    for (const [x, y] of cornersOf(area)) box.expandByPoint(new Vector3(x, y, world!.floor_m));
-  }
+  const areas = trackedAreas(world, store.status.value);
+  if (world?.paint) areas.push(world.paint.area);
+  for (const [x, y] of areas.flatMap(cornersOf))
+    box.expandByPoint(new Vector3(x, y, world?.floor_m ?? 0));
   const { bodies, entities } = store;
   const radiusOf = new Map(entities.robots.map((robot) => [robot.entity, robot.radius_m]));
   const point = new Vector3();

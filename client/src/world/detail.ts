@@ -44,8 +44,11 @@ export class Detail {
     this.leftOut = [];
   }
 
-  /** Leaves out so many of what is seen least from there; nothing that moves or is seen well. */
-  leaveOut(count: number, eye: Vector3): void {
+  /**
+   * Leaves out so many of what is seen least from there; nothing that moves or is seen well. How
+   * many there were to leave out.
+   */
+  leaveOut(count: number, eye: Vector3): number {
     for (const batch of this.leftOut) batch.setDrawn(true);
     const candidates = [...this.makers.keys()]
       .filter((batch) => batch.isStatic && batch.size > 0)
@@ -54,6 +57,7 @@ export class Detail {
       .sort((a, b) => a.size - b.size);
     this.leftOut = candidates.slice(0, count).map(({ batch }) => batch);
     for (const batch of this.leftOut) batch.setDrawn(false);
+    return this.leftOut.length;
   }
 
   private apply(batch: Batch, make: MakeGeometry): void {

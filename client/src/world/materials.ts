@@ -44,11 +44,18 @@ export class MaterialLibrary {
   /** `loaded` is called when a texture arrived, and something is to be drawn again. */
   constructor(private readonly isHigh: boolean, private readonly loaded: () => void) {}
 
-  share(info: MaterialInfo): SharedMaterial {
-    const key = materialKey(info, this.isHigh);
+  /** `isClosed`: of what has a far side behind each near one. */
+  share(info: MaterialInfo, isClosed = false): SharedMaterial {
+    // a processor draws the near sides alone, as thick as both are
+    const isThick = isClosed && !this.isHigh && info.color[3] < 1;
+    const key = materialKey(info, this.isHigh) + (isThick ? ' thick' : '');
     let material = this.materials.get(key);
     if (!material) {
       material = this.make(info);
+      if (isThick) {
+        material.side = FrontSide;
+        material.opacity = 1 - (1 - material.opacity) ** 2;
+      }
       this.materials.set(key, material);
     }
     return { key, material, color: srgb(info.color) };

@@ -23,8 +23,21 @@ type Sides = readonly [around: number, down: number];
 const FINE: Sides = [32, 20];
 const COARSE: Sides = [14, 8];
 const COARSEST: Sides = [8, 5];
-/** Thinner things, as limbs of people are, have few pixels: a processor draws fewer sides. */
+/** Thinner things have few pixels, as limbs of people do: a processor draws fewer sides. */
 const THIN_M = 0.2;
+const THINNEST_M = 0.08;
+/** Of thin capsules, that a processor draws together: their ends are round enough. */
+const THIN_RATIO = 4;
+
+/** How fine shapes are drawn. */
+export interface Fineness {
+  isHigh: boolean;
+  /** of detail: 0 is all of it */
+  level: number;
+  /** edges of what can be seen through are soft */
+  isClear: boolean;
+}
+const FINEST: Fineness = { isHigh: true, level: 0, isClear: false };
 
 const box = () => new BoxGeometry(1, 1, 1).rotateX(Math.PI / 2);
 const ball = ([around, down]: Sides) => () =>
@@ -37,15 +50,19 @@ const plane = () => new PlaneGeometry(1, 1);
 
 const scaled = (x: number, y: number, z: number) => new Matrix4().makeScale(x, y, z);
 
+function sidesOf(radius: number, { isHigh, level, isClear }: Fineness): Sides {
+  if (level > 0) return level > 1 ? COARSEST : COARSE;
+  if (isHigh) return FINE;
+  if (radius < THINNEST_M) return COARSEST;
+  return radius < THIN_M || isClear ? COARSE : FINE;
+}
+
 /**
- * Undefined for what comes as an asset: meshes and heightfields. `level` of detail is 0 for all of
- * it; the matrix is the same for all levels.
+ * Undefined for what comes as an asset: meshes and heightfields. The matrix is the same for all
+ * levels of detail.
  */
-export function sharedShape(shape: Shape, isHigh = true, level = 0): SharedShape | undefined {
-  const sidesFor = (radius: number) => {
-    if (level > 0) return level > 1 ? COARSEST : COARSE;
-    return isHigh || radius > THIN_M ? FINE : COARSE;
-  };
+export function sharedShape(shape: Shape, fineness = FINEST): SharedShape | undefined {
+  const sidesFor = (radius: number) => sidesOf(radius, fineness);
   if ('box' in shape)
     return { key: 'box', make: box, visualFromGeometry: scaled(...shape.box) };
   if ('sphere' in shape) {
@@ -64,11 +81,12 @@ export function sharedShape(shape: Shape, isHigh = true, level = 0): SharedShape
   if ('capsule' in shape) {
     // its ends are round only if it is scaled alike in all directions
     const [r, length] = shape.capsule;
-    const ratio = Number((length / r).toPrecision(6));
+    const isRough = !fineness.isHigh && r < THIN_M;
+    const ratio = isRough ? THIN_RATIO : Number((length / r).toPrecision(6));
     const sides = sidesFor(r);
     return {
       key: `capsule ${sides[0]} ${ratio}`, make: capsule(ratio, sides),
-      visualFromGeometry: scaled(r, r, r),
+      visualFromGeometry: scaled(r, r, (length + 2 * r) / (ratio + 2)),
     };
   }
   if ('plane' in shape) {

@@ -8,6 +8,8 @@ import type { FieldAsset } from './assets';
 /** Cells of a tile's side; a heightfield is cut into tiles that are as fine as they are near. */
 export const TILE = 64;
 const MOST_LEVELS = 6;
+/** Far away so many doublings of a tile's side are drawn at once. */
+const LARGEST = 4;
 /** Textures repeat after so many metres. */
 const TEXTURE_M = 4;
 
@@ -43,15 +45,58 @@ function heightAt(field: FieldAsset, column: number, row: number): number {
   return field.heights[r * field.columns + c]!;
 }
 
-/** One tile, from sample (column, row) on, with a skirt that hides gaps to coarser neighbours. */
+/** A square part of a heightfield, from sample (column, row) on: 2^size tiles along a side. */
+export interface Part {
+  column: number;
+  row: number;
+  size: number;
+  /** a sample is drawn for every 2^level cells */
+  level: number;
+  /** from the eye to its middle */
+  distance: number;
+}
+
+/**
+ * How a heightfield is cut for an eye in its frame: into small parts near it and large ones far
+ * away, of which none has more cells to draw than a tile has.
+ */
+export function partsFor(field: FieldAsset, eye: Vector3, least = 0): Part[] {
+  const { columns, rows, sizeX, sizeY } = field;
+  const [dx, dy] = [sizeX / (columns - 1), sizeY / (rows - 1)];
+  const tileSize = TILE * Math.max(dx, dy);
+  const parts: Part[] = [];
+  const cut = (column: number, row: number, size: number): void => {
+    if (column >= columns - 1 || row >= rows - 1) return;
+    const cells = TILE * 2 ** size;
+    const [c, r] = [column + cells / 2, row + cells / 2];
+    const [x, y] = [Math.abs(c * dx - sizeX / 2 - eye.x), Math.abs(r * dy - sizeY / 2 - eye.y)];
+    const z = heightAt(field, c, r) - eye.z;
+    const [alongX, alongY] = [(cells * dx) / 2, (cells * dy) / 2];
+    const near = Math.hypot(Math.max(x - alongX, 0), Math.max(y - alongY, 0), z) + tileSize / 2;
+    if (size > 0 && levelAt(near, tileSize, least) < size) {
+      for (const j of [0, cells / 2])
+        for (const i of [0, cells / 2]) cut(column + i, row + j, size - 1);
+      return;
+    }
+    const distance = Math.hypot(x, y, z);
+    parts.push({ column, row, size, level: levelAt(distance, tileSize, least), distance });
+  };
+  const step = TILE * 2 ** LARGEST;
+  for (let row = 0; row < rows - 1; row += step)
+    for (let column = 0; column < columns - 1; column += step) cut(column, row, LARGEST);
+  return parts;
+}
+
+/** One part, with a skirt that hides gaps to coarser neighbours. */
 export function tileGeometry(
-  field: FieldAsset, column: number, row: number, level: number,
+  field: FieldAsset, column: number, row: number, level: number, size = 0,
 ): BufferGeometry {
+  const cells = TILE * 2 ** size;
   const step = 2 ** level;
   const dx = field.sizeX / (field.columns - 1);
   const dy = field.sizeY / (field.rows - 1);
-  const xs = samples(column, Math.min(column + TILE, field.columns - 1), step);
-  const ys = samples(row, Math.min(row + TILE, field.rows - 1), step);
+  const xs = samples(column, Math.min(column + cells, field.columns - 1), step);
+  const ys = samples(row, Math.min(row + cells, field.rows - 1), step);
   // a ring around it, at the same places but lower, is the skirt
   const xRing = [xs[0]!, ...xs, xs[xs.length - 1]!];
   const yRing = [ys[0]!, ...ys, ys[ys.length - 1]!];
@@ -90,41 +135,22 @@ export function tileGeometry(
   return geometry;
 }
 
-interface Tile {
-  mesh: Mesh;
-  column: number;
-  row: number;
-  level: number;
-  middle: Vector3;
-}
-
-/** A heightfield: fine near the camera, coarse far away. */
+/** A heightfield: fine near the camera, coarse and of large parts far away. */
 export class Terrain {
   readonly root = new Group();
-  private readonly tiles: Tile[] = [];
   /** 0: as fine as near the camera makes sense; each more halves that */
   detail = 0;
-  private readonly tileSize: number;
+  /** those that are drawn, and those that will be as soon as all of them are made */
+  private readonly meshes = new Map<string, Mesh>();
+  private shown = '';
   private readonly eye = new Vector3();
 
   /** `isFine`: as fine as the field; or half so, for who draws slowly. */
   constructor(
-    private readonly field: FieldAsset, material: Material, shadows: boolean,
-    private readonly isFine = true,
+    private readonly field: FieldAsset, private readonly material: Material,
+    private readonly shadows: boolean, private readonly isFine = true,
   ) {
-    const { sizeX, sizeY, columns, rows } = field;
-    this.tileSize = TILE * Math.max(sizeX / (columns - 1), sizeY / (rows - 1));
-    for (let row = 0; row < field.rows - 1; row += TILE) {
-      for (let column = 0; column < field.columns - 1; column += TILE) {
-        const geometry = tileGeometry(field, column, row, MOST_LEVELS);
-        const mesh = new Mesh(geometry, material);
-        mesh.castShadow = shadows;
-        mesh.receiveShadow = true;
-        this.root.add(mesh);
-        const middle = geometry.boundingSphere!.center.clone();
-        this.tiles.push({ mesh, column, row, level: MOST_LEVELS, middle });
-      }
-    }
+    this.show(partsFor(field, new Vector3(0, 0, 1e9)), Infinity);
   }
 
   /** How high it is, in the frame of what it hangs on. */
@@ -132,29 +158,45 @@ export class Terrain {
     return heightBetween(this.field, x, y);
   }
 
-  /** Makes tiles finer or coarser, a few at a time; true when some were, and others may remain. */
+  /** Makes parts anew, a few at a time; true when some were, and others may remain. */
   refine(camera: Camera): boolean {
-    // coarse ones are made quickly, and what is still is drawn anew after each few
-    const most = this.isFine ? 6 : 24;
     this.root.worldToLocal(this.eye.setFromMatrixPosition(camera.matrixWorld));
-    const due: { tile: Tile; level: number; distance: number }[] = [];
-    for (const tile of this.tiles) {
-      const distance = tile.middle.distanceTo(this.eye);
-      const least = Math.min((this.isFine ? 0 : 1) + this.detail, MOST_LEVELS);
-      const level = levelAt(distance, this.tileSize, least);
-      if (level !== tile.level) due.push({ tile, level, distance });
-    }
-    due.sort((a, b) => a.distance - b.distance);
-    for (const { tile, level } of due.slice(0, most)) {
-      tile.mesh.geometry.dispose();
-      tile.mesh.geometry = tileGeometry(this.field, tile.column, tile.row, level);
-      tile.level = level;
-    }
-    return due.length > 0;
+    const least = Math.min((this.isFine ? 0 : 1) + this.detail, MOST_LEVELS);
+    // coarse ones are made quickly, and what is still is drawn anew after each few
+    return this.show(partsFor(this.field, this.eye, least), this.isFine ? 6 : 24);
   }
 
   dispose(): void {
     this.root.removeFromParent();
-    for (const { mesh } of this.tiles) mesh.geometry.dispose();
+    for (const { geometry } of this.meshes.values()) geometry.dispose();
+  }
+
+  // What is drawn stays until all that is to take its place is made. True if that is another.
+  private show(parts: readonly Part[], mostMade: number): boolean {
+    const keys = parts.map(({ column, row, size, level }) => `${column} ${row} ${size} ${level}`);
+    const wanted = keys.join();
+    if (wanted === this.shown) return false;
+    const missing = parts.map((part, i) => ({ part, key: keys[i]! }))
+      .filter(({ key }) => !this.meshes.has(key))
+      .sort((a, b) => a.part.distance - b.part.distance);
+    for (const { part, key } of missing.slice(0, mostMade)) this.meshes.set(key, this.make(part));
+    if (missing.length > mostMade) return true;
+    this.root.clear();
+    this.root.add(...keys.map((key) => this.meshes.get(key)!));
+    this.shown = wanted;
+    const kept = new Set(keys);
+    for (const [key, { geometry }] of this.meshes) {
+      if (kept.has(key)) continue;
+      geometry.dispose();
+      this.meshes.delete(key);
+    }
+    return true;
+  }
+
+  private make({ column, row, size, level }: Part): Mesh {
+    const mesh = new Mesh(tileGeometry(this.field, column, row, level, size), this.material);
+    mesh.castShadow = this.shadows;
+    mesh.receiveShadow = true;
+    return mesh;
   }
 }

@@ -94,6 +94,10 @@ export class WorldScene {
     }
   }
 
+  get hasHills(): boolean {
+    return this.terrains.size > 0;
+  }
+
   /** How high hills are there; undefined where there are none. */
   groundAt(x: number, y: number): number | undefined {
     let highest: number | undefined;
@@ -244,11 +248,13 @@ export class WorldScene {
     entity: Entity, body: number, visual: Visual, bodyFromVisual: Matrix4, group: Group,
   ): void {
     const { shape } = visual;
-    const shared = sharedShape(shape, this.isHigh);
+    const { isHigh } = this;
+    const isClear = this.material(visual, 0).color[3] < 1;
+    const shared = sharedShape(shape, { isHigh, isClear, level: 0 });
     if (shared) {
       bodyFromVisual.multiply(shared.visualFromGeometry);
       const batch = this.batch(shared.key, visual, 0, entity, group, (level) =>
-        this.geometries.ofShape(sharedShape(shape, this.isHigh, level)!));
+        this.geometries.ofShape(sharedShape(shape, { isHigh, isClear, level })!));
       this.addInstance(batch, entity, body, bodyFromVisual, this.color(visual, 0));
     } else if ('mesh' in shape) {
       bodyFromVisual.scale(new Vector3(...shape.scale));
@@ -276,7 +282,9 @@ export class WorldScene {
     geometryKey: string, visual: Visual, part: number, entity: Entity, group: Group,
     make: MakeGeometry,
   ): Batch {
-    const { key: materialKey, material } = this.materials.share(this.material(visual, part));
+    const isClosed = !('plane' in visual.shape || 'mesh' in visual.shape);
+    const { key: materialKey, material } =
+      this.materials.share(this.material(visual, part), isClosed);
     // each plane by itself: it may be the ground, or hang on a wall
     const plane = 'plane' in visual.shape ? entity.id : '';
     const kind = [group.id, entity.static, entity.real, visual.shadows, plane].join(' ');

@@ -5,8 +5,6 @@ import { isInside } from '../world/area';
 
 /** A robot on the real floor that is nearer than this is told of, wherever one is in the world. */
 export const NEAR_M = 1;
-/** Who stays outside on purpose, as at the storage, has read it; the border says it on. */
-export const TOLD_MS = 6000;
 
 export interface RealRobot {
   readonly name: string;
@@ -17,12 +15,12 @@ export interface RealRobot {
 
 /** What is known at one picture. */
 export interface Situation {
-  ms: number;
-  area: Area | null | undefined;
-  /** of the head, in the world */
+  /** in which robots are tracked */
+  areas: readonly Area[];
+  /** of the head: in the laboratory if one knows where that is, else in the world */
   person: Vec2;
-  /** of the head in the laboratory, if the person moved away from there by other means than feet */
-  reallyAt: Vec2 | undefined;
+  /** otherwise the person has moved away from there by other means than feet */
+  seesRobots: boolean;
   robots: readonly RealRobot[];
 }
 
@@ -35,33 +33,26 @@ export interface Danger {
 
 /** What a person beside real robots has to be warned of. */
 export class Dangers {
-  private leftMs: number | undefined;
   private wasInside = false;
 
   /** Another world came. */
   forget(): void {
-    this.leftMs = undefined;
     this.wasInside = false;
   }
 
-  look({ ms, area, person, reallyAt, robots }: Situation): Danger {
-    const isIn = Boolean(area && isInside(area, ...person));
-    if (isIn) {
-      this.wasInside = true;
-      this.leftMs = undefined;
-    } else if (area && this.wasInside) {
-      this.leftMs ??= ms;
-    }
+  look({ areas, person, seesRobots, robots }: Situation): Danger {
+    const isIn = areas.some((area) => isInside(area, ...person));
+    this.wasInside ||= isIn;
+    const hasLeft = this.wasInside && !isIn && areas.length > 0;
     const gone = robots.find(({ inside }) => inside === false);
-    const isOutside = this.leftMs !== undefined || gone !== undefined;
-    const near = reallyAt && nearestOf(robots, reallyAt);
+    const isOutside = hasLeft || gone !== undefined;
+    const near = seesRobots ? undefined : nearestOf(robots, person);
     if (near && near.far < NEAR_M) {
       const far = near.far.toFixed(1);
       return { words: `${near.name} is ${far} m from where you really stand.`, isOutside };
     }
     if (gone) return { words: `${gone.name} has left the tracked area.`, isOutside };
-    const isNew = this.leftMs !== undefined && ms - this.leftMs < TOLD_MS;
-    return { words: isNew ? 'You have left the tracked area.' : '', isOutside };
+    return { words: hasLeft ? 'You have left the tracked area.' : '', isOutside };
   }
 }
 

@@ -4,6 +4,7 @@ import { alignment } from './parts/alignment';
 import { arView } from './parts/ar_view';
 import { budgetSheet } from './parts/budget_sheet';
 import { grab } from './parts/grab';
+import { ground } from './parts/ground';
 import { menu } from './parts/menu';
 import { monitor } from './parts/monitor';
 import { notices } from './parts/notices';
@@ -20,5 +21,5 @@ import type { XrPart } from './xr_part';
 /** In the order in which they are asked: what takes a hand's ray first has it. */
 export const XR_PARTS: readonly XrPart[] = [
   menu, alignment, pagePanel, monitor, storage, grab, toolRay, teleport, walking, safety, notices,
-  budgetSheet, arView, presence, shownHands,
+  budgetSheet, arView, ground, presence, shownHands,
 ];

@@ -10,13 +10,15 @@ export interface StopState {
 /** What somebody who stands beside a real robot must know of it; `isLive`: Tandem answers. */
 export function stopStateOf(robot: RobotStatus, isLive = true): StopState {
   if (!isLive) return { level: 'error', text: 'unknown: Tandem does not answer' };
+  // its twin stands where it was seen last
+  if (robot.inside === false)
+    return { level: 'error', text: 'has left the tracked area: it may be elsewhere' };
   if (robot.tracking === 'lost' || robot.tracking === 'waiting')
     return { level: 'error', text: `not tracked: it may be elsewhere` };
   if (robot.gate === 'closed') {
     const reason = robot.gate_reason || 'closed';
     return { level: 'error', text: `stopped (${reason})` };
   }
-  if (robot.inside === false) return { level: 'error', text: 'has left the tracked area' };
   if (robot.gate === null) return { level: 'warning', text: 'no gate: nothing would stop it' };
   const speed = Math.abs(robot.speed_mps);
   return {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import { Group, Matrix4, PerspectiveCamera, Vector3 } from 'three';
+import { Group, Matrix4, PerspectiveCamera, Ray, Vector3 } from 'three';
 import type { App } from '../app';
 import { Observable } from '../store/observable';
 import type { CameraView } from '../view/camera_mode';
 import { interestingExtent } from '../view/extent';
 import { sceneFromWorld, worldFromScene } from '../view/frames';
-import { planRoom, type RoomPlan } from './geometry/room_plan';
+import { planRoom, planWithin, type RoomPlan } from './geometry/room_plan';
 import { applyStanding, matrixOf, movedTo, type Standing, turnedAbout } from './geometry/standing';
 import { XrHand } from './hand';
 import { release, XrInput } from './input';
@@ -74,7 +74,16 @@ export class XrHost {
   }
 
   get plan(): RoomPlan {
-    return planRoom(interestingExtent(this.app.store), this.app.store.world.value?.floor_m ?? 0);
+    const { store, world, viewer } = this.app;
+    const plan = planRoom(interestingExtent(store), store.world.value?.floor_m ?? 0);
+    const robot = world.robotMatrix(store.entities.robots[0]?.name ?? '', new Matrix4());
+    // outdoors one sees far
+    if (!robot || world.hasHills) return plan;
+    return planWithin(plan, new Vector3().setFromMatrixPosition(robot), (from, to) => {
+      const ray = new Ray(from, to.clone().sub(from).normalize());
+      const distance = viewer.pickAlong(ray, world.things)?.distance ?? Infinity;
+      return distance < from.distanceTo(to) ? distance : undefined;
+    });
   }
 
   /** To be called by a click: browsers demand that. */
@@ -110,7 +119,7 @@ export class XrHost {
   home(): void {
     const known = this.aligned.value;
     if (known) this.stand(known);
-    else this.standAt(this.plan.start, 0);
+    else this.standAt(this.plan.start, this.plan.turn);
     for (const { part } of this.live) part.moved?.();
   }
 

@@ -15,6 +15,8 @@ import { RealPage } from './real_page';
 declare const tandem: App;
 declare const IWER: typeof import('iwer');
 declare const device: XRDevice;
+/** Resolves when so many pictures were drawn. */
+declare const pictures: (count: number) => Promise<void>;
 
 const EMULATOR = readFileSync(
   createRequire(import.meta.url)
@@ -40,8 +42,34 @@ async function install(context: BrowserContext, name: DeviceName): Promise<void>
     });
     made.installRuntime({ forceInstall: true });
     made.position.set(0, 1.6, 0);
-    Object.assign(window, { device: made });
+    const pictures = (count: number) =>
+      new Promise<void>((resolve) => {
+        let left = count;
+        const end = tandem.viewer.afterTurn.on(() => {
+          if (--left > 0) return;
+          end();
+          resolve();
+        });
+      });
+    Object.assign(window, { device: made, pictures });
   }, name);
+}
+
+/** Pictures of cameras take the time of the processor that draws; who tests the monitor has it. */
+export const withoutMonitor = (context: BrowserContext): Promise<void> =>
+  withSettings(context, { 'xr.monitor_off': true });
+
+/** What the person chose before. */
+export function withSettings(
+  context: BrowserContext,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  return context.addInitScript((chosen) => {
+    // frames without an address have no storage
+    if (!location.protocol.startsWith('http')) return;
+    for (const [name, value] of Object.entries(chosen))
+      localStorage.setItem(`tandem.${name}`, JSON.stringify(value));
+  }, settings);
 }
 
 export class Headset {
@@ -101,18 +129,7 @@ export class Headset {
 
   /** So many pictures later. */
   async frames(count = 2): Promise<void> {
-    await this.page.evaluate(
-      (wanted) =>
-        new Promise<void>((resolve) => {
-          let left = wanted;
-          const end = tandem.viewer.afterTurn.on(() => {
-            if (--left > 0) return;
-            end();
-            resolve();
-          });
-        }),
-      count,
-    );
+    await this.page.evaluate((wanted) => pictures(wanted), count);
   }
 
   /** Puts the head there and lets it look at a place, both in the world. */
@@ -127,10 +144,10 @@ export class Headset {
         const q = camera.quaternion.clone().setFromRotationMatrix(matrix);
         device.position.set(eye.x, eye.y, eye.z);
         device.quaternion.set(q.x, q.y, q.z, q.w);
+        return pictures(2);
       },
       [from, at] as const,
     );
-    await this.frames();
   }
 
   /**
@@ -160,10 +177,10 @@ export class Headset {
         // about its own -z, clockwise
         q.multiply(camera.quaternion.clone().setFromAxisAngle(vector([0, 0, 1]), -twist));
         input.quaternion.set(q.x, q.y, q.z, q.w);
+        return pictures(2);
       },
       [side, at, from, roll] as const,
     );
-    await this.frames();
   }
 
   async button(
@@ -172,23 +189,31 @@ export class Headset {
     isDown: boolean,
   ): Promise<void> {
     await this.page.evaluate(
-      ([hand, name, value]) => device.controllers[hand]!.updateButtonValue(name, value),
+      ([hand, name, value]) => {
+        device.controllers[hand]!.updateButtonValue(name, value);
+        return pictures(2);
+      },
       [side, id, isDown ? 1 : 0] as const,
     );
-    await this.frames();
   }
 
   async click(side: Side = 'right'): Promise<void> {
-    await this.button(side, 'trigger', true);
-    await this.button(side, 'trigger', false);
+    await this.page.evaluate(async (hand) => {
+      for (const value of [1, 0]) {
+        device.controllers[hand]!.updateButtonValue('trigger', value);
+        await pictures(2);
+      }
+    }, side);
   }
 
   async stick(side: Side, x: number, y: number): Promise<void> {
     await this.page.evaluate(
-      ([hand, right, ahead]) => device.controllers[hand]!.updateAxes('thumbstick', right, -ahead),
+      ([hand, right, ahead]) => {
+        device.controllers[hand]!.updateAxes('thumbstick', right, -ahead);
+        return pictures(2);
+      },
       [side, x, y] as const,
     );
-    await this.frames();
   }
 
   /** Moves a hand for some pictures, as fast as that in the world, and opens it while it moves. */
@@ -227,11 +252,13 @@ export class Headset {
   }
 
   async pinch(side: Side, isPinched: boolean): Promise<void> {
-    await this.page.evaluate(([hand, value]) => device.hands[hand]!.updatePinchValue(value), [
-      side,
-      isPinched ? 1 : 0,
-    ] as const);
-    await this.frames();
+    await this.page.evaluate(
+      ([hand, value]) => {
+        device.hands[hand]!.updatePinchValue(value);
+        return pictures(2);
+      },
+      [side, isPinched ? 1 : 0] as const,
+    );
   }
 
   /** Where the head is in the world. */
@@ -287,8 +314,8 @@ export class Headset {
         device.position.y + place.y,
         device.position.z + place.z,
       );
+      return pictures(3);
     });
-    await this.frames(3);
   }
 
   /** What each eye sees: how many colours, and a sum that another picture would not have. */

@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { App } from '../../src/app';
-import { type DeviceName, EYES, Headset } from './headset';
+import { type DeviceName, EYES, Headset, withoutMonitor } from './headset';
 import { openBrowser } from './open';
 import { Run } from './run';
 
@@ -31,6 +31,7 @@ export function useHeadset(
       Run.start(scenario, 0, more, domain),
     ]);
     const context = await shared.browser.newContext(EYES);
+    await withoutMonitor(context);
     shared.headset = await Headset.open(context, shared.run.link, name);
   });
   afterAll(async () => {

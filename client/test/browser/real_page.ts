@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { App } from '../../src/app';
 import { decodePageMessage } from '../../src/protocol/codec';
-import type { Command, Order } from '../../src/protocol/messages';
+import type { Command, Order, PageMessage } from '../../src/protocol/messages';
 
 // runs in the page
 declare const tandem: App;
@@ -100,12 +100,15 @@ export class RealPage {
   }
 
   async of<D extends Order['do']>(what: D): Promise<Extract<Sent, { do: D }>[]> {
-    const kept = await this.page.evaluate(() =>
-      (window as unknown as { sent: { ms: number; bytes: number[] }[] }).sent);
-    return kept.slice(this.forgotten).flatMap(({ ms, bytes }) => {
-      const message = decodePageMessage(Uint8Array.from(bytes));
-      return message.type === 'command' && message.do === what ? [{ ...message, ms }] : [];
-    }) as Extract<Sent, { do: D }>[];
+    return (await this.sent()).flatMap((message) =>
+      (message.type === 'command' && message.do === what ? [message] : [])) as
+      Extract<Sent, { do: D }>[];
+  }
+
+  /** Each of the times that the page said what it watches: the names. */
+  async watched(): Promise<string[][]> {
+    return (await this.sent()).flatMap((message) =>
+      (message.type === 'watch' ? [message.names] : []));
   }
 
   async forgetSent(): Promise<void> {
@@ -233,6 +236,13 @@ export class RealPage {
       send('pointermove', 1, 1);
       send('pointerup', 1, 0);
     }, { a: from, b: to, lastsMs: ms });
+  }
+
+  private async sent(): Promise<(PageMessage & { ms: number })[]> {
+    const kept = await this.page.evaluate(() =>
+      (window as unknown as { sent: { ms: number; bytes: number[] }[] }).sent);
+    return kept.slice(this.forgotten).map(({ ms, bytes }) =>
+      ({ ...decodePageMessage(Uint8Array.from(bytes)), ms }));
   }
 
   /** Polls what the page knows until it is so. */

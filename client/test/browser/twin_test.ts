@@ -1,30 +1,15 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // The twin of a robot in a laboratory of processes: what the page says of tracking and gate.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
-import { DESK, openBrowser } from './open';
-import { DOMAIN, Program } from './program';
+import { beforeAll, it } from 'vitest';
+import { DESK } from './open';
 import { RealPage } from './real_page';
-import { Run } from './run';
+import { useTwin } from './twin_run';
 
-const TWIN = ['--set', 'robots.emaros.mode=twin'];
-
-let browser: Browser;
-let run: Run;
+const shared = useTwin(['robots.emaros.mode=twin']);
 let real: RealPage;
-let gate: Program;
-let plant: Program;
-
 beforeAll(async () => {
-  gate = new Program('TANDEM', ['gate', 'empty', ...TWIN]);
-  plant = new Program('TANDEM', ['plant', 'empty', ...TWIN]);
-  [browser, run] = await Promise.all([openBrowser(), Run.start('empty', 0, TWIN, DOMAIN)]);
-  real = await RealPage.open(await browser.newContext(DESK), run.link);
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([run?.stop(), gate?.stop(), plant?.stop()]);
+  real = await RealPage.open(await shared.browser.newContext(DESK), shared.run.link);
 });
 
 /** What a row of the robot says, and how bad that is. */
@@ -44,17 +29,16 @@ it('a twin is tracked and its gate is open, until its robot is lost', async () =
   await real.eventually(() => row('Gate')).toEqual(['open', 'ok']);
   await real.eventually(async () => Math.abs((await real.robot()).yaw_rate_radps))
     .toBeGreaterThan(0.3);
-  await plant.kill();
+  await shared.plant.kill();
   await real.eventually(() => row('Tracking')).toEqual(['lost', 'error']);
   await real.eventually(async () => (await row('Gate'))?.[1]).toBe('error');
   await real.eventually(async () => (await row('Gate'))?.[0]).toMatch(/^closed: /);
   await real.eventually(() => real.page.textContent('.events')).toMatch(/lost/i);
 
-  // another one in its place
-  plant = new Program('TANDEM', ['plant', 'empty', ...TWIN]);
+  shared.startPlant();
   await real.eventually(() => row('Tracking')).toEqual(['tracking', 'ok']);
   await real.eventually(() => row('Gate')).toEqual(['open', 'ok']);
   // without a gate nothing is said of it
-  await gate.kill();
+  await shared.gate.kill();
   await real.eventually(() => row('Gate')).toBeUndefined();
 });

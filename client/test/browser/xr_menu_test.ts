@@ -5,6 +5,7 @@ import type { CanvasTexture, Mesh, MeshBasicMaterial, Object3D } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import type { Budget } from '../../src/xr/budget';
+import type { MenuItem } from '../../src/xr/menu/section';
 import type { Headset } from './headset';
 import { useHeadset } from './headset_run';
 import { STANDING } from './real_run';
@@ -86,6 +87,35 @@ describe('the menu', () => {
     expect([x, y]).toEqual([expect.closeTo(start![0], 3), expect.closeTo(start![1], 3)]);
   });
 
+  it('lets things go wrong on purpose, says what does, and ends it', async () => {
+    const { real } = headset;
+    const faults = async () => (await real.status()).faults!.map(({ name }) => name);
+    /** What is lit, and what is written behind it. */
+    const lit = async () => {
+      const [, items] = JSON.parse((await headset.sheet('menu')) ?? '[0, []]');
+      return (items as MenuItem[]).filter(({ isOn }) => isOn).map((item) => [
+        item.title, item.detail,
+      ]);
+    };
+    await headset.choose('faults', 'wheel slip', 'motor stop');
+    await real.eventually(faults).toEqual(['wheel_slip', 'motor_stop']);
+    expect((await real.status()).faults![0]).toMatchObject({ robot: 'emaros', ends_in_s: null });
+    await headset.lookAtMenu();
+    expect(await lit()).toEqual([['wheel slip', 'on'], ['motor stop', 'on']]);
+    await headset.choose('faults', 'wheel slip');
+    await real.eventually(faults).toEqual(['motor_stop']);
+    await headset.choose('faults', 'Clear all');
+    await real.eventually(faults).toEqual([]);
+
+    // those that end by themselves
+    await headset.choose('faults', 'For 5 s', 'sensor dropout', 'For 5 s');
+    await real.eventually(async () => (await real.status()).faults?.[0]?.ends_in_s)
+      .toBeGreaterThan(0);
+    // poses are those of real robots
+    await headset.choose('faults', 'tracking loss');
+    await real.eventually(() => headset.sheet('notices')).toMatch(/^error .*'emaros' is no twin/);
+  });
+
   it('changes the hands', async () => {
     await headset.choose('person', 'Left-handed');
     const [, y] = await headset.head();
@@ -130,6 +160,11 @@ describe('what the menu opens', () => {
     await headset.aim('right', (await headset.spot('monitor', 'before'))!);
     await headset.click();
     expect(await headset.sheet('monitor')).toBe(first);
+    const watched = async () => (await real.watched()).at(-1);
+    expect(await watched()).toContain(first);
+    await headset.choose('monitor', 'Off');
+    expect(await headset.sheet('monitor')).toBeUndefined();
+    expect(await watched()).not.toContain(first);
   });
 
   it('is a panel of the page, whose switches work by the ray', async () => {

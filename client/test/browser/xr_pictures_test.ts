@@ -8,15 +8,12 @@ import { Headset } from './headset';
 import { openBrowser } from './open';
 import { STANDING } from './real_run';
 import { Run } from './run';
+import { WORLDS } from './worlds';
 
 // runs in the page
 declare const tandem: App;
 
 const folder = process.env.TANDEM_VR_PICTURES;
-const WORLDS = (
-  process.env.TANDEM_VR_WORLDS ??
-  'empty arena logistics farm pong paint corridor hazard ' + 'push crowd office slope park lunar'
-).split(' ');
 const EYES = { viewport: { width: 1200, height: 600 }, deviceScaleFactor: 1 };
 
 describe.skipIf(!folder)('pictures of both eyes', () => {
@@ -27,6 +24,10 @@ describe.skipIf(!folder)('pictures of both eyes', () => {
   beforeAll(async () => {
     [browser, run] = await Promise.all([openBrowser(), Run.start('push', 0, STANDING)]);
     headset = await Headset.open(await browser.newContext(EYES), run.link, 'metaQuest3');
+    // both eyes have the whole window, whatever the page has beside its picture
+    await headset.page.addStyleTag({
+      content: 'body > div > canvas { width: 100vw !important; height: 100vh !important }',
+    });
   });
   afterAll(async () => {
     await browser?.close();
@@ -39,6 +40,10 @@ describe.skipIf(!folder)('pictures of both eyes', () => {
     await headset.screenshot(`${folder}/vr_start.jpg`);
     await headset.lookAtMenu();
     await headset.screenshot(`${folder}/vr_menu.jpg`);
+    await headset.choose('faults', 'For 5 s', 'wheel slip', 'For 5 s', 'sensor dropout');
+    await headset.lookAtMenu();
+    await headset.screenshot(`${folder}/vr_faults.jpg`);
+    await headset.choose('faults', 'Clear all');
     await headset.choose('tools', 'Paint');
     await headset.choose('tools', 'green');
     const [x, y] = await headset.head();

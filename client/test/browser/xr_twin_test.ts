@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A person with a headset beside a real robot, for which a stand-in drives: what is always seen of
 // it, what is warned of, and the world laid over the room.
-import type { Browser } from 'playwright-core';
 import { Vector3 } from 'three';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Mesh, MeshBasicMaterial, Object3D, Sprite } from 'three';
 import type { App } from '../../src/app';
+import { cornersOf } from '../../src/world/area';
 import { matrixOf } from '../../src/xr/geometry/standing';
-import { EYES, Headset } from './headset';
-import { openBrowser } from './open';
-import { DOMAIN, Program } from './program';
-import { Run } from './run';
+import { EYES, Headset, withoutMonitor } from './headset';
+import { useTwin } from './twin_run';
 
 // runs in the page
 declare const tandem: App;
@@ -19,27 +17,23 @@ declare let driving: ReturnType<typeof setInterval>;
 
 type Place = [number, number, number];
 
-const TWIN = [
-  'robots.emaros.mode=twin',
-  'tracking={area: {size_x_m: 4, size_y_m: 3}}',
-].flatMap((setting) => ['--set', setting]);
+// The room of the stand-in is elsewhere in the world, and larger than what the tracker sees of it:
+// that is 4 by 3 m around the world's origin, and the robot can leave it.
+const ROOM = [
+  'robots.emaros.mode=twin', 'robots.emaros.twin.room={x: 0.2, y: 0.1}',
+];
+const shared = useTwin([
+  ...ROOM,
+  'tracking={area: {size_x_m: 1, size_y_m: 1}}',
+  'robots.emaros.twin.area={x: -0.2, y: -0.1, size_x_m: 4, size_y_m: 3}',
+], ROOM);
 const CALM = 0x1f8fff;
 
-let browser: Browser;
-let run: Run;
 let headset: Headset;
-let gate: Program;
-let plant: Program;
-
 beforeAll(async () => {
-  gate = new Program('TANDEM', ['gate', 'empty', ...TWIN]);
-  plant = new Program('TANDEM', ['plant', 'empty', ...TWIN]);
-  [browser, run] = await Promise.all([openBrowser(), Run.start('empty', 0, TWIN, DOMAIN)]);
-  headset = await Headset.open(await browser.newContext(EYES), run.link, 'metaQuestPro');
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([run?.stop(), gate?.stop(), plant?.stop()]);
+  const context = await shared.browser.newContext(EYES);
+  await withoutMonitor(context);
+  headset = await Headset.open(context, shared.run.link, 'metaQuestPro');
 });
 
 const sign = () => headset.sheet('robot emaros');
@@ -51,6 +45,14 @@ const border = () =>
     let isSeen = mesh !== undefined;
     for (let o: Object3D | null = mesh ?? null; o; o = o.parent) isSeen &&= o.visible;
     return isSeen ? (mesh!.material as MeshBasicMaterial).color.getHex() : undefined;
+  });
+/** Where the border is: the least and the largest x and y. */
+const bordered = () =>
+  headset.page.evaluate(() => {
+    const { geometry } = tandem.viewer.root.getObjectByName('border') as Mesh;
+    geometry.computeBoundingBox();
+    const { min, max } = geometry.boundingBox!;
+    return [min.x, min.y, max.x, max.y];
   });
 const drive = (linear: number, angular: number) =>
   headset.page.evaluate(
@@ -75,6 +77,8 @@ describe('a real robot', () => {
     // gates open for who drives
     await real.eventually(sign).toMatch(/^error stopped \(closed/);
     expect(await border()).toBe(CALM);
+    // with half of the band's width
+    expect(await bordered()).toEqual([-2.02, -1.52, 2.02, 1.52].map((at) => expect.closeTo(at, 6)));
     expect(await warning()).toBeUndefined();
     await drive(0, 0.5);
     await real.eventually(sign).toMatch(/^ok /);
@@ -116,13 +120,15 @@ describe('a real robot', () => {
     }
   });
 
-  it('and its area are missed by who leaves it', async () => {
+  it('and its area are missed by who leaves it, until they are back', async () => {
     const { real } = headset;
-    await headset.look([0, 0, 1.6], [0.5, 1, 0]);
+    await headset.look([0, 1.4, 1.6], [0.5, 3, 0]);
     expect(await warning()).toBeUndefined();
-    await headset.look([0, -2, 1.6], [0.5, 0, 0]);
+    await headset.look([0, 1.6, 1.6], [0.5, 3, 0]);
     expect(await warning()).toBe('You have left the tracked area.');
     expect(await border()).not.toBe(CALM);
+    await headset.frames(20);
+    expect(await warning()).toBe('You have left the tracked area.');
     await headset.look([0, 0, 1.6], [0.5, 1, 0]);
     expect(await warning()).toBeUndefined();
     expect(await border()).toBe(CALM);
@@ -178,10 +184,10 @@ describe('the world over the room', () => {
     // how the room is to stand: the corners of the area are there in the room
     const standing = { place: new Vector3(0.4, 0, -0.3), turn: 0.6 };
     const roomFromScene = matrixOf(standing).invert();
-    const corners = [
-      [-2, -1.5],
-      [2, -1.5],
-    ] as const;
+    // the room lies a little elsewhere since its twin stood still and went on from where it was
+    const area = await page.evaluate(() => tandem.store.status.value!.robots[0]!.area!);
+    expect(area).toEqual([0, 0, 0, 4, 3].map((number) => expect.closeTo(number, 1)));
+    const corners = cornersOf(area).slice(0, 2);
     const marks = corners.map(([x, y]) => {
       const { x: mx, z: mz } = new Vector3(x, 0, -y).applyMatrix4(roomFromScene);
       return [mx, 0, mz] as Place;
@@ -201,8 +207,9 @@ describe('the world over the room', () => {
     expect(await headset.sheet('alignment')).toBe('0');
     await point(marks[0]!);
     expect(await headset.sheet('alignment')).toBe('1');
-    const [mx, my, mz] = marks[1]!;
-    await point([mx + 0.5, my, mz + 0.5]);
+    const [[ax, , az], [bx, , bz]] = marks as [Place, Place];
+    // a fifth too far
+    await point([bx + 0.2 * (bx - ax), 0, bz + 0.2 * (bz - az)]);
     expect(await headset.sheet('notices')).toMatch(/Not aligned: the points are 4\.00 m apart/);
     expect(await page.evaluate(() => tandem.xr.aligned.value)).toBeUndefined();
 
@@ -212,10 +219,8 @@ describe('the world over the room', () => {
     expect(await headset.sheet('notices')).toMatch(/lies on the real floor, within \d+ mm/);
     for (const [i, mark] of marks.entries()) {
       const [x, y] = await inWorld(mark);
-      expect([x, y]).toEqual([
-        expect.closeTo(corners[i]![0], 2),
-        expect.closeTo(corners[i]![1], 2),
-      ]);
+      expect(x).toBeCloseTo(corners[i]![0], 4);
+      expect(y).toBeCloseTo(corners[i]![1], 4);
     }
     expect(await page.evaluate(() => tandem.xr.isWhereRoomIs)).toBe(true);
 
@@ -236,12 +241,31 @@ describe('the world over the room', () => {
 });
 
 describe('a robot that is lost', () => {
-  it('is not tracked, or unknown when Tandem is gone: both are said', async () => {
+  it('has left the tracked area: everybody is warned as long as it is outside', async () => {
     const { real } = headset;
     await headset.enter();
-    await plant.kill();
+    await drive(1, 0);
+    await real.eventually(warning).toBe('emaros has left the tracked area.');
+    await real.eventually(sign).toMatch(/^error has left the tracked area/);
+    expect(await border()).not.toBe(CALM);
+    // its gate stops it there, whoever drives on
+    const { gate: state, gate_reason: reason, inside } = await real.robot();
+    expect([state, inside]).toEqual(['closed', false]);
+    expect(reason).toMatch(/outside of the tracked area/);
+    await stopDriving();
+    await headset.frames(20);
+    expect(await warning()).toBe('emaros has left the tracked area.');
+  });
+
+  it('is not tracked, or unknown when Tandem is gone: both are said', async () => {
+    const { real } = headset;
+    await shared.plant.kill();
+    shared.startPlant();
+    await real.eventually(sign).toMatch(/^error stopped/);
+    expect(await warning()).toBeUndefined();
+    await shared.plant.kill();
     await real.eventually(sign).toMatch(/^error not tracked/);
-    await run.stop();
+    await shared.run.stop();
     await real.eventually(sign).toBe('error unknown: Tandem does not answer');
   });
 });

@@ -18,6 +18,8 @@ constexpr double ground_m = 0.02;
 constexpr int most_attempts = 3;
 constexpr double same_exposure = 0.03;
 
+}  // namespace
+
 Intrinsics intrinsics_of(const LensConfig& lens, int width, int height) {
   return {.width = width,
           .height = height,
@@ -28,8 +30,6 @@ Intrinsics intrinsics_of(const LensConfig& lens, int width, int height) {
           .lens = lens.type == LensType::fisheye ? Lens::fisheye : Lens::plumb_bob,
           .distortion = lens.distortion};
 }
-
-}  // namespace
 
 bool is_ground(const Entity& entity) {
   if (!entity.model->is_static) return false;

@@ -65,6 +65,9 @@ class MixedView {
   double exposure_ = 1;
 };
 
+// How pictures of this size are taken through a lens.
+Intrinsics intrinsics_of(const LensConfig& lens, int width, int height);
+
 // What stands for the real floor: static, and nothing of it is higher than 2 cm, or endless.
 bool is_ground(const Entity& entity);
 

@@ -45,7 +45,7 @@ MixMoment moment_of(const Frame& frame) {
 
 // The picture that a camera of another exposure takes of these things.
 std::vector<std::uint8_t> taken(const MixMoment& moment, double exposure, bool has_virtual) {
-  return taken(moment, camera, test_intrinsics(wide_lens(), width, height), exposure, has_virtual);
+  return taken(moment, camera, intrinsics_of(wide_lens(), width, height), exposure, has_virtual);
 }
 
 class MixedViewTest : public testing::Test {
@@ -81,7 +81,7 @@ TEST_F(MixedViewTest, ARealThingHidesAVirtualOneAndStaysAsItIs) {
   const std::vector<std::uint8_t> before = taken(moment_, 1, false);
   std::vector<std::uint8_t> picture = before;
   ASSERT_FALSE(view.draw(moment_, camera, {.pixels = picture}));
-  const Intrinsics intrinsics = test_intrinsics(wide_lens(), width, height);
+  const Intrinsics intrinsics = intrinsics_of(wide_lens(), width, height);
   const auto pixel_of = [&](const Vec3& at) {
     const auto pixel = *project(intrinsics, inverse(camera) * at);
     return 3 * (static_cast<std::size_t>(std::lround(pixel[1])) * width +

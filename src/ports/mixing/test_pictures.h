@@ -15,17 +15,6 @@
 
 namespace tandem {
 
-inline Intrinsics test_intrinsics(const LensConfig& lens, int width, int height) {
-  return {.width = width,
-          .height = height,
-          .fx = lens.fx_px,
-          .fy = lens.fy_px,
-          .cx = lens.cx_px,
-          .cy = lens.cy_px,
-          .lens = Lens::plumb_bob,
-          .distortion = lens.distortion};
-}
-
 // The picture that a camera takes of these things: of all of them, or of those that are real and of
 // the floor.
 inline std::vector<std::uint8_t> taken(const MixMoment& moment, const Pose& world_from_camera,

@@ -18,6 +18,7 @@ namespace tandem {
 namespace {
 
 constexpr Duration period = 2ms;
+constexpr const char* faults_topic = "/tandem/faults";
 
 geometry_msgs::msg::Quaternion heading(double yaw) {
   return {.z = std::sin(yaw / 2), .w = std::cos(yaw / 2)};
@@ -127,9 +128,11 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
   commands_.emplace(node_, topic("hardware/cmd_vel"), qos::reliable, config_.command_type,
                     [this](const Twist2& velocity) { hear(velocity); });
   faults_ = node_.subscribe<tandem_msgs::msg::Faults>(
-      "/tandem/faults", qos::latched,
-      [this](const tandem_msgs::msg::Faults& faults) { hear(faults); });
-  graph_watch_ = node_.watch_graph([this] { commands_->follow(node_.graph()); });
+      faults_topic, qos::latched, [this](const tandem_msgs::msg::Faults& faults) { hear(faults); });
+  graph_watch_ = node_.watch_graph([this] {
+    commands_->follow(node_.graph());
+    look_for_keeper_of_faults();
+  });
   node_.start();
   tell_frames();
   if (is_lockstep_) {
@@ -204,6 +207,22 @@ void PlantNode::hear(const tandem_msgs::msg::Faults& faults) {
   }
   const std::lock_guard lock(mutex_);
   plant_.trouble(trouble);
+  has_trouble_ = trouble.is_stopped || trouble.slips();
+}
+
+// A simulator that has died ends no faults.
+void PlantNode::look_for_keeper_of_faults() {
+  const GraphView graph = node_.graph();
+  const bool has_keeper = std::ranges::any_of(graph.endpoints, [](const EndpointInfo& endpoint) {
+    return endpoint.is_publisher && endpoint.topic == faults_topic;
+  });
+  const std::lock_guard lock(mutex_);
+  if (has_keeper || !has_trouble_) return;
+  plant_.trouble({});
+  has_trouble_ = false;
+  node_.log(LogLevel::warning,
+            "the simulator that wanted something to go wrong with the wheels is gone: they are in "
+            "order again");
 }
 
 void PlantNode::live(std::stop_token stop) {

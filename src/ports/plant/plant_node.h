@@ -49,7 +49,7 @@ PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_
 
 // A real robot and the tracker above it as a node of a ROS 2 network, in real time; in lockstep on
 // simulated time. It hears hardware/cmd_vel, and on /tandem/faults what shall go wrong with its
-// wheels.
+// wheels, which is over when nobody is there any more who could end it.
 class PlantNode {
  public:
   PlantNode(const PlantNodeConfig& config, NodeOptions options);
@@ -69,6 +69,7 @@ class PlantNode {
   void live(std::stop_token stop);
   void hear(const Twist2& velocity);
   void hear(const tandem_msgs::msg::Faults& faults);
+  void look_for_keeper_of_faults();
   void advance();
   void publish_poses();
   void publish_sensors(SimTime now);
@@ -85,7 +86,8 @@ class PlantNode {
   const SimTime unix_start_;
   std::mutex mutex_;
   Plant plant_;
-  Pose2 odom_from_robot_;  // what its wheels say
+  bool has_trouble_ = false;  // with its wheels, because somebody said so
+  Pose2 odom_from_robot_;     // what its wheels say
   SimTime last_{};
   SimTime next_scan_{}, next_imu_{}, next_telemetry_{}, next_truth_{};
 

@@ -36,7 +36,7 @@ Result<SimTime> end_of_run(const McapReader& reader) {
   SimTime end = statistics.start_time;
   while (true) {
     const auto message = messages.next();
-    if (!message) return Error{message.error()};
+    if (!message) continue;  // damaged, which the run tells of when it comes there
     if (!*message) return end;
     end = (*message)->log_time;  // that of the last frame in it
   }
@@ -44,15 +44,25 @@ Result<SimTime> end_of_run(const McapReader& reader) {
 
 Result<RecordedRun> RecordedRun::open(const McapReader& reader) {
   std::vector<RecordedWorld> worlds;
+  std::string damage;
   auto messages = reader.messages({.channels = channels_of(reader, recorded_worlds_topic)});
   while (true) {
     const auto message = messages.next();
-    if (!message) return Error{message.error()};
+    if (!message) {
+      damage = message.error();
+      continue;
+    }
     if (!*message) break;
     auto world = from_cdr<RecordedWorld>((*message)->bytes);
     if (!world) return Error{world.error()};
     worlds.push_back(*std::move(world));
   }
+  // a channel may have been lost with the chunk that described it
+  if (damage.empty() && std::ranges::any_of(reader.summary().chunks, &McapChunkIndex::is_damaged))
+    damage = "a chunk cannot be read";
+  if (worlds.empty() && !damage.empty())
+    return Error{fmt::format("the recording is damaged where it tells how its world was loaded: {}",
+                             damage)};
   if (worlds.empty())
     return Error{
         "this is no recording of a run: it has messages, but not what the simulation was given; "
@@ -64,7 +74,11 @@ Result<RecordedRun> RecordedRun::open(const McapReader& reader) {
 Result<std::optional<RecordedFrame>> RecordedRun::next() {
   while (frames_.empty()) {
     const auto message = messages_.next();
-    if (!message) return Error{message.error()};
+    if (!message) {
+      if (damage_.empty()) damage_ = message.error();
+      continue;
+    }
+    if (!*message && !damage_.empty()) return cannot_go_on();
     if (!*message) return std::optional<RecordedFrame>();
     const auto batch = from_cdr<RecordedFrames>((*message)->bytes);
     if (!batch) return Error{batch.error()};
@@ -75,6 +89,11 @@ Result<std::optional<RecordedFrame>> RecordedRun::next() {
   return std::optional(std::move(frame));
 }
 
+Error RecordedRun::cannot_go_on() const {
+  return Error{fmt::format("the recording is damaged and can be replayed up to {:.3f} s only: {}",
+                           seconds(last_time_), damage_)};
+}
+
 std::optional<Error> RecordedRun::unpack(const RecordedFrames& batch) {
   if (batch.version != inputs_version)
     return Error{
@@ -83,10 +102,12 @@ std::optional<Error> RecordedRun::unpack(const RecordedFrames& batch) {
   const std::size_t count = batch.times_ns.size();
   if (batch.state_hashes.size() != count || batch.digest_names.size() != batch.digests.size())
     return Error{"its frames are damaged"};
+  if (batch.first_frame != next_frame_ && !damage_.empty()) return cannot_go_on();
   if (batch.first_frame != next_frame_)
     return Error{fmt::format("{} frames from number {} on are missing: the disk was too slow",
                              batch.first_frame - next_frame_, next_frame_)};
   next_frame_ += count;
+  if (count > 0) last_time_ = SimTime(batch.times_ns.back());
 
   std::deque<RecordedFrame> frames(count);
   for (std::size_t i = 0; i < count; ++i) {

@@ -37,7 +37,8 @@ class RecordedRun {
   // An error when there is no run in the file that could be replayed. The reader outlives it.
   static Result<RecordedRun> open(const McapReader& reader);
 
-  // Nothing at the end of what was recorded.
+  // Nothing at the end of what was recorded. Where frames were lost by damage, it ends with an
+  // error that says so.
   Result<std::optional<RecordedFrame>> next();
 
   // All attachments that no world names: those of spawned things.
@@ -47,6 +48,7 @@ class RecordedRun {
   RecordedRun(const McapReader& reader, std::vector<tandem_msgs::msg::RecordedWorld> worlds,
               McapReader::Messages messages)
       : reader_(&reader), worlds_(std::move(worlds)), messages_(std::move(messages)) {}
+  Error cannot_go_on() const;
   std::optional<Error> unpack(const tandem_msgs::msg::RecordedFrames& batch);
 
   const McapReader* reader_;
@@ -54,6 +56,8 @@ class RecordedRun {
   McapReader::Messages messages_;
   std::deque<RecordedFrame> frames_;
   std::uint64_t next_frame_ = 0;
+  SimTime last_time_{};
+  std::string damage_;  // what could not be read so far; empty: all could
 };
 
 }  // namespace tandem

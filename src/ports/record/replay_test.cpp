@@ -299,6 +299,35 @@ TEST_F(RecordedRuns, OfOthersAreNoRuns) {
   EXPECT_THAT(replay.error(), HasSubstr("this is no recording of a run"));
 }
 
+TEST_F(RecordedRuns, WithADamagedChunkAreReplayedUpToIt) {
+  std::size_t damaged_one = 0;
+  {
+    McapWriter writer = *McapWriter::create(file());
+    RunRecording recording(writer);
+    Simulation simulation(load("push"));
+    recording.add(simulation.edit({}), 0);
+    for (std::uint64_t i = 1; i <= 3; ++i) {
+      recording.add(simulation.step({}), i);
+      recording.flush();
+      writer.flush();
+      if (i == 1) damaged_one = writer.statistics().chunk_count;
+    }
+  }
+  const McapChunkIndex chunk = McapReader::open(file())->summary().chunks.at(damaged_one);
+  {
+    std::fstream damaged(file(), std::ios::in | std::ios::out | std::ios::binary);
+    damaged.seekp(static_cast<std::streamoff>(chunk.offset + chunk.length - 8));
+    damaged << "damaged!";
+  }
+  const auto reader = McapReader::open(file());
+  const auto replay = Replay::open(*reader, {});
+  ASSERT_TRUE(replay) << replay.error();
+  EXPECT_TRUE((*replay)->next());
+  EXPECT_TRUE((*replay)->next());
+  EXPECT_THAT((*replay)->next().error(),
+              HasSubstr("the recording is damaged and can be replayed up to 0.008 s only"));
+}
+
 TEST_F(RecordedRuns, WithFramesThatWereLostSaySo) {
   {
     McapWriter writer = *McapWriter::create(file());

@@ -198,7 +198,7 @@ TEST(MixedPictures, HaveTheLensThatTheRealCameraTellsOf) {
                         .cx_px = 103,
                         .cy_px = 72,
                         .distortion = {-0.2, 0.05, 0.001, -0.0005, 0.001}};
-  const Intrinsics bent = test_intrinsics(lens, 200, 150);
+  const Intrinsics bent = intrinsics_of(lens, 200, 150);
   auto told = room.node.publisher<CameraInfo>("/emaros/hardware/camera_front/camera_info");
   std::vector<std::uint8_t> truth, real;
   room.live(600ms, 100ms, [&](SimTime) {

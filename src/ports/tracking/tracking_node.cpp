@@ -117,10 +117,13 @@ void TrackingNode::refuse(const std::string& why) {
   is_last_unusable_ = true;
   if (why == why_unusable_) return;
   why_unusable_ = why;
-  node_.log(LogLevel::warning, "a picture cannot be read: " + why);
+  node_.log(LogLevel::warning, "a picture cannot be used: " + why);
 }
 
 void TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
+  if (const std::string why = why_another_size(*config_.camera, image.width, image.height);
+      !why.empty())
+    return refuse(why);
   const std::lock_guard lock(mutex_);
   // a camera without a clock: as old as its message
   if (stamp == SimTime{}) stamp = node_.now();
@@ -199,7 +202,7 @@ void TrackingNode::watch() {
   for (const auto& outputs : outputs_) {
     const ReportedState silent{
         .name = "no_pictures",
-        .text = is_last_unusable_ ? fmt::format("no picture can be read: {}", why_unusable_)
+        .text = is_last_unusable_ ? fmt::format("no picture can be used: {}", why_unusable_)
                                   : std::string("no pictures come"),
         .level = DiagnosticStatus::ERROR,
         .values = {{"unusable", fmt::to_string(unusable_)}, {"old", fmt::to_string(old_)}}};

@@ -135,7 +135,29 @@ TEST_F(TrackingNodeTest, PicturesThatCannotBeReadAreCountedAndExplained) {
   EXPECT_TRUE(poses_.empty());
   for (int i = 0; i < 12; ++i) ASSERT_TRUE(lockstep_.advance(now_ += 100ms));
   EXPECT_EQ(value("unusable"), "4");
-  EXPECT_EQ(status_.message, "no picture can be read: the picture is empty");
+  EXPECT_EQ(status_.message, "no picture can be used: the picture is empty");
+}
+
+// Its upper and lower rows cut off, it would have the robot 10 cm from where it is.
+TEST_F(TrackingNodeTest, PicturesOfAnotherSizeThanTheCalibrationsAreNotUsed) {
+  TrackingSetup config = setup();
+  CameraCalibration camera = *config.camera;
+  camera.width_px = 960, camera.height_px = 600;
+  config.camera = std::make_shared<CameraCalibration>(camera);
+  const TrackingNode node(config, {.context = lockstep_.context()});
+  Image cut = message(picture_of({marker_at(0, 0, 0)}));
+  cut.height = 560;
+  cut.data.erase(cut.data.begin(), cut.data.begin() + 20 * 960);
+  cut.data.resize(std::size_t{560} * 960);
+  show(cut);
+  for (int i = 0; i < 12; ++i) ASSERT_TRUE(lockstep_.advance(now_ += 100ms));
+  EXPECT_TRUE(poses_.empty());
+  EXPECT_EQ(value("unusable"), "1");
+  EXPECT_EQ(status_.message,
+            "no picture can be used: it has 960 x 560 pixels, and the camera was calibrated with "
+            "960 x 600");
+  show(message(picture_of({marker_at(0, 0, 0)})));
+  EXPECT_EQ(poses_.size(), 1U);
 }
 
 TEST_F(TrackingNodeTest, OlderPicturesThanTheLastAreLeftOut) {

@@ -63,6 +63,39 @@ TEST(Server, SaysThatItLostAPageThatIsSilent) {
               testing::HasSubstr("web: lost: a page that was silent for 0.5 s"));
 }
 
+// Tells its page a lot, a few times, and then when it has gone.
+class Talking : public Waiting {
+ public:
+  void opened(PageId page) override {
+    for (int i = 0; i < 4; ++i) server->send(page, message_);
+  }
+
+  Server* server = nullptr;
+
+ private:
+  std::shared_ptr<const std::string> message_ =
+      std::make_shared<std::string>(std::size_t{4} << 20, 'x');
+};
+
+TEST(Server, LetsAPageGoThatTakesNothing) {
+  // what waits for it is too much, or has waited for too long; it is not silent for a minute
+  for (const ServerLimits& limits :
+       {ServerLimits{.queued_bytes = 8 << 20, .patience = 1min, .silence = 1min},
+        ServerLimits{.patience = 500ms, .silence = 1min}}) {
+    Talking handler;
+    std::future<void> gone = handler.gone();
+    testing::internal::CaptureStderr();
+    {
+      Server server({.port = 0, .names = {"localhost"}, .limits = limits}, handler);
+      handler.server = &server;
+      const SilentPage page(server.port());
+      EXPECT_EQ(gone.wait_for(20s), std::future_status::ready);
+    }
+    EXPECT_THAT(testing::internal::GetCapturedStderr(),
+                testing::HasSubstr("web: a page that takes nothing any more was let go"));
+  }
+}
+
 // Fails at its first tick, and tells when there is another one.
 class Stumbling : public Handler {
  public:

@@ -89,6 +89,7 @@ Json robot_json(const RobotState& robot, const Network* network) {
     json["latency_ms"] = milliseconds(twin.latency);
     json["pose_age_ms"] = milliseconds(twin.pose_age);
     json["inside"] = twin.is_inside;
+    json["area"] = twin.area ? json_of(*twin.area) : Json();
     json["overlap_m"] = robot.twin->overlap_m;
     json["off_m"] = robot.twin->off_m;
   }

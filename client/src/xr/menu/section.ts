@@ -4,6 +4,8 @@ import type { App } from '../../app';
 
 export interface MenuItem {
   readonly title: string;
+  /** a word or two behind the title */
+  readonly detail?: string;
   /** lit */
   readonly isOn?: boolean;
   /** of a paint, beside the title */

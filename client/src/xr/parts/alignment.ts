@@ -5,6 +5,7 @@ import { ABOVE_FLOOR_M } from '../../layers/marks';
 import type { Vec2 } from '../../protocol/messages';
 import { onLevel } from '../../tools/aim';
 import { cornersOf } from '../../world/area';
+import { trackedAreas } from '../../world/tracked_areas';
 import { alignTwoPoints } from '../geometry/align';
 import { drawParagraph, fillBox, LEVEL_COLORS } from '../surfaces/drawing';
 import { Surface } from '../surfaces/surface';
@@ -35,8 +36,8 @@ export const alignment: XrPart = {
     let pointed: Vec2[] = [];
 
     function corners(): [Vec2, Vec2] | undefined {
-      const world = app.store.world.value;
-      const area = world?.tracked_area ?? world?.paint?.area;
+      const { world: { value: world }, status } = app.store;
+      const area = trackedAreas(world, status.value)[0] ?? world?.paint?.area;
       const [a, b] = area ? cornersOf(area) : [];
       return a && b ? [a, b] : undefined;
     }

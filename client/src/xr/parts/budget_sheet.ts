@@ -39,7 +39,7 @@ export const budgetSheet: XrPart = {
       if (isChanged) detail.setLevel(governor.level);
       if (!isChanged && ms - lookedMs < LOOK_MS) return;
       lookedMs = ms;
-      detail.leaveOut(governor.leftOut, head);
+      governor.leftOut = detail.leaveOut(governor.leftOut, head);
     }
     let drawnMs = 0;
     let text = '';

@@ -4,7 +4,7 @@ import { Vector3 } from 'three';
 import type { App } from '../../app';
 import { MENU } from '../menu/list';
 import type { MenuItem } from '../menu/section';
-import { ACCENT, drawParagraph, drawText, fillBox, SOFT_INK } from '../surfaces/drawing';
+import { ACCENT, drawParagraph, drawText, fillBox, INK, SOFT_INK } from '../surfaces/drawing';
 import { type Spot, Surface } from '../surfaces/surface';
 import type { XrPart } from '../xr_part';
 
@@ -36,6 +36,11 @@ function drawItem(
     fillBox(context, { x: x + 12, y: y + 13, width: 30, height: height - 26 }, item.color, 6);
     room.x += 42;
     room.width -= 42;
+  }
+  if (item.detail) {
+    const detail = { ...room, x: x + width - 100, width: 88 };
+    drawText(context, item.detail, detail, { px: 21, color: color ?? INK, align: 'right' });
+    room.width -= 96;
   }
   drawText(context, item.title, room, { px: 25, ...(color ? { color } : {}) });
 }

@@ -8,6 +8,7 @@ import {
   PlaneGeometry,
   SRGBColorSpace,
 } from 'three';
+import type { App } from '../../app';
 import { ACCENT, drawText, fillBox } from '../surfaces/drawing';
 import { type Spot, Surface } from '../surfaces/surface';
 import type { XrPart } from '../xr_part';
@@ -15,6 +16,9 @@ import type { XrPart } from '../xr_part';
 const WIDTH_M = 2.6;
 const BOTTOM_M = 1.1;
 const [BAR_W, BAR_H] = [1040, 90];
+
+/** Nobody looks at it: no picture is asked for, and none is made. */
+export const isMonitorOff = (app: App) => app.settings.item('xr.monitor_off', false);
 
 /** The next one after what is shown now, or the one before. */
 export function neighbour(names: readonly string[], now: string, by: 1 | -1): string | undefined {
@@ -37,10 +41,10 @@ export const monitor: XrPart = {
     screen.name = 'screen';
     screen.raycast = () => {};
     const bar = new Surface('monitor', { widthM: WIDTH_M, widthPx: BAR_W, heightPx: BAR_H });
-    bar.mesh.visible = true;
     stand.add(screen);
     root.add(stand, bar.mesh);
     const chosen = app.settings.item('xr.monitor', '');
+    const isOff = isMonitorOff(app);
     let watched: string | undefined;
     let endWatch: (() => void) | undefined;
 
@@ -70,7 +74,8 @@ export const monitor: XrPart = {
     }
 
     function watch(): void {
-      const name = shownName();
+      const name = isOff.value ? undefined : shownName();
+      root.visible = !isOff.value;
       if (name === watched) return;
       endWatch?.();
       watched = name;
@@ -87,27 +92,30 @@ export const monitor: XrPart = {
     };
 
     function place(): void {
-      const { monitor: at, start } = app.xr.plan;
+      const { monitor: at, start, turn, isNarrow } = app.xr.plan;
       const ground = app.xr.groundAt(at.x, at.y);
-      // behind a wide floor it is larger: 25° of what one sees from the start
-      const scale = Math.max(1, (0.44 * at.distanceTo(start)) / WIDTH_M);
+      // 25° of what one sees from the start, but large where there is room
+      const scale = Math.max(isNarrow ? 0.3 : 1, (0.44 * at.distanceTo(start)) / WIDTH_M);
       stand.scale.setScalar(scale);
       bar.mesh.scale.setScalar(scale);
       stand.position.set(at.x, at.y, ground + BOTTOM_M);
-      // upright, and looking back along y
-      stand.rotation.set(0, 0, 0);
+      // upright, and looking back at the start
+      stand.rotation.set(0, 0, turn);
       screen.rotation.set(Math.PI / 2, 0, 0);
-      bar.mesh.position.set(at.x, at.y - 0.02, ground + BOTTOM_M - 0.16 * scale);
-      bar.mesh.rotation.set(Math.PI / 2, 0, 0);
+      bar.mesh.position.set(at.x + 0.02 * Math.sin(turn), at.y - 0.02 * Math.cos(turn),
+        ground + BOTTOM_M - 0.16 * scale);
+      bar.mesh.rotation.set(Math.PI / 2, 0, turn, 'ZYX');
       bar.mesh.updateMatrix();
     }
 
     setSize();
     place();
-    const ends = [app.store.sources.onChange(watch), chosen.onChange(watch)];
+    const ends = [app.store.sources, chosen, isOff].map((each) => each.onChange(watch));
     watch();
     return {
       update({ hands }) {
+        bar.mesh.visible = !isOff.value;
+        if (isOff.value) return;
         const name = shownName() ?? 'Nobody has a picture here.';
         bar.show(name, (context, hovered) => {
           fillBox(

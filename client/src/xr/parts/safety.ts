@@ -15,6 +15,7 @@ import { ABOVE_FLOOR_M } from '../../layers/marks';
 import { Keyed } from '../../layers/keyed';
 import type { Area, RobotStatus } from '../../protocol/messages';
 import { cornersOf } from '../../world/area';
+import { onTrackedAreas } from '../../world/tracked_areas';
 import { Dangers } from '../dangers';
 import { drawText, fillBox, LEVEL_COLORS } from '../surfaces/drawing';
 import { Surface } from '../surfaces/surface';
@@ -26,16 +27,19 @@ const BAND_M = 0.04;
 const CALM = 0x1f8fff;
 const POST_M = 1.6;
 
-/** A band on the floor around an area. */
-function bandGeometry(area: Area, z: number): BufferGeometry {
-  const [x, y, yaw, width, height] = area;
-  const outer = cornersOf([x, y, yaw, width + BAND_M, height + BAND_M]);
-  const inner = cornersOf([x, y, yaw, width - BAND_M, height - BAND_M]);
-  const positions = [...outer, ...inner].flatMap(([px, py]) => [px, py, z]);
-  const indices = [0, 1, 2, 3].flatMap((i) => {
-    const next = (i + 1) % 4;
-    return [i, next, 4 + next, i, 4 + next, 4 + i];
+/** Bands on the floor around areas. */
+function bandGeometry(areas: readonly Area[], z: number): BufferGeometry {
+  const positions = areas.flatMap(([x, y, yaw, width, height]) => {
+    const outer = cornersOf([x, y, yaw, width + BAND_M, height + BAND_M]);
+    const inner = cornersOf([x, y, yaw, width - BAND_M, height - BAND_M]);
+    return [...outer, ...inner].flatMap(([px, py]) => [px, py, z]);
   });
+  const indices = areas.flatMap((_, area) =>
+    [0, 1, 2, 3].flatMap((corner) => {
+      const [i, next] = [8 * area + corner, 8 * area + ((corner + 1) % 4)];
+      return [i, next, 4 + next, i, 4 + next, 4 + i];
+    }),
+  );
   return new BufferGeometry()
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setIndex(indices);
@@ -141,38 +145,37 @@ export const safety: XrPart = {
     const warning = new Warning(root);
     const dangers = new Dangers();
 
-    function place(): void {
-      const world = app.store.world.value;
-      border.visible = Boolean(world?.tracked_area);
-      border.geometry.dispose();
-      if (world?.tracked_area)
-        border.geometry = bandGeometry(world.tracked_area, world.floor_m + ABOVE_FLOOR_M);
-      dangers.forget();
-    }
-
-    place();
-    const end = app.store.world.onChange(place);
+    let areas: readonly Area[] = [];
+    const ends = [
+      onTrackedAreas(app.store, (now) => {
+        areas = now;
+        border.visible = areas.length > 0;
+        border.geometry.dispose();
+        const floorM = app.store.world.value?.floor_m ?? 0;
+        border.geometry = bandGeometry(areas, floorM + ABOVE_FLOOR_M);
+      }),
+      app.store.world.onChange(() => dangers.forget()),
+    ];
     return {
-      update({ ms, head, worldFromHead }) {
-        const { floor_m: floorM = 0, tracked_area: area } = app.store.world.value ?? {};
+      update({ head, worldFromHead }) {
+        const { floor_m: floorM = 0 } = app.store.world.value ?? {};
         const isLive = app.connection.state.value.is === 'live';
         const twins = (app.store.status.value?.robots ?? []).filter(({ mode }) => mode === 'twin');
         for (const robot of twins) marks.get(robot.name).show(robot, isLive, floorM, head);
         marks.keep(twins.map(({ name }) => name));
-        // who walks on their own feet sees robots where they are
-        const lab = app.xr.isWhereRoomIs ? undefined : app.xr.headInLaboratory;
+        const lab = app.xr.headInLaboratory;
         const { words, isOutside } = dangers.look({
-          ms,
-          area,
-          person: [head.x, head.y],
-          reallyAt: lab && [lab.x, lab.y],
+          areas,
+          person: lab ? [lab.x, lab.y] : [head.x, head.y],
+          // who walks on their own feet sees robots where they are
+          seesRobots: !lab || app.xr.isWhereRoomIs,
           robots: twins,
         });
         warning.show(words, worldFromHead, head);
         border.material.color.set(isOutside ? LEVEL_COLORS.error : CALM);
       },
       dispose() {
-        end();
+        for (const end of ends) end();
         marks.keep([]);
         warning.dispose();
         border.geometry.dispose();

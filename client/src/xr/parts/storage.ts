@@ -81,20 +81,22 @@ export const storage: XrPart = {
     let taking: Taking | undefined;
 
     function place(): void {
-      const { storage: at } = app.xr.plan;
+      const { storage: at, turn } = app.xr.plan;
       const ground = app.xr.groundAt(at.x, at.y);
+      const turned = new Matrix4().makeRotationZ(turn);
       const matrix = new Matrix4();
       pads.count = things.length;
       things.forEach((_, i) => {
-        const y = at.y + (i - (things.length - 1) / 2) * APART_M;
-        pads.setMatrixAt(i, matrix.makeTranslation(at.x + 0.25, y, ground + SHELF_M));
+        const along = (i - (things.length - 1) / 2) * APART_M;
+        const pad = new Vector3(0.25, along, ground + SHELF_M).applyMatrix4(turned);
+        pads.setMatrixAt(i, matrix.copy(turned).setPosition(pad.x + at.x, pad.y + at.y, pad.z));
       });
       pads.instanceMatrix.needsUpdate = true;
       // looks to the floor, leant back as a desk's sign is
       board.mesh.position.set(at.x, at.y, ground + SHELF_M + 0.12);
-      board.mesh.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(
+      board.mesh.quaternion.setFromRotationMatrix(turned.multiply(new Matrix4().makeBasis(
         new Vector3(0, -1, 0), new Vector3(Math.sin(TILT), 0, Math.cos(TILT)),
-        new Vector3(-Math.cos(TILT), 0, Math.sin(TILT))));
+        new Vector3(-Math.cos(TILT), 0, Math.sin(TILT)))));
       board.mesh.updateMatrix();
       board.mesh.visible = things.length > 0;
     }

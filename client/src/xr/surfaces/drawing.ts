@@ -41,7 +41,8 @@ export function drawText(
   context.fillStyle = color;
   context.textAlign = align;
   context.textBaseline = 'middle';
-  const at = align === 'center' ? box.x + box.width / 2 : box.x;
+  const share = { left: 0, start: 0, center: 0.5, right: 1, end: 1 }[align];
+  const at = box.x + share * box.width;
   context.fillText(text, at, box.y + box.height / 2, box.width);
 }
 

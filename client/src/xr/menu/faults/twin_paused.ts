@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import type { FaultKind } from './fault';
+import type { FaultSource } from './fault';
 
-/** Twins that are not followed any more, as if their trackers were gone. */
-export const twinPaused: FaultKind = (app) =>
-  (app.store.status.value?.robots ?? [])
-    .filter(({ mode }) => mode === 'twin')
-    .map(({ name, paused }) => ({
-      title: `${name} stands still`,
-      isOn: paused ?? false,
-      toggle: () => void app.order({ do: 'pause_twin', robot: name, paused: !paused }),
-    }));
+/** A twin that is not followed any more, as if its tracker were gone. */
+export const twinPaused: FaultSource = {
+  faults: (app, { robot: wanted }) =>
+    (app.store.status.value?.robots ?? [])
+      .filter(({ name, mode }) => name === wanted && mode === 'twin')
+      .map(({ name, paused }) => ({
+        title: `${name} stands still`,
+        isOn: paused ?? false,
+        toggle: () => void app.order({ do: 'pause_twin', robot: name, paused: !paused }),
+      })),
+};

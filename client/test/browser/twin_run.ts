@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { openBrowser } from './open';
+import { DOMAIN, Program } from './program';
+import { Run } from './run';
+
+/** What a file of tests shares. */
+export interface TwinRun {
+  browser: Browser;
+  run: Run;
+  gate: Program;
+  /** stands in for the robot */
+  plant: Program;
+  /** Another robot in its place. */
+  startPlant(): void;
+}
+
+/**
+ * The world `empty` with the twin of a robot in a laboratory of processes. The room of the robot
+ * may be another one than the others are told of.
+ */
+export function useTwin(settings: readonly string[], room = settings): TwinRun {
+  const words = (from: readonly string[]) => from.flatMap((setting) => ['--set', setting]);
+  const shared = {
+    startPlant() {
+      this.plant = new Program('TANDEM', ['plant', 'empty', ...words(room)]);
+    },
+  } as TwinRun;
+  beforeAll(async () => {
+    shared.gate = new Program('TANDEM', ['gate', 'empty', ...words(settings)]);
+    shared.startPlant();
+    [shared.browser, shared.run] = await Promise.all([
+      openBrowser(),
+      Run.start('empty', 0, words(settings), DOMAIN),
+    ]);
+  });
+  afterAll(async () => {
+    await shared.browser?.close();
+    await Promise.all([shared.run?.stop(), shared.gate?.stop(), shared.plant?.stop()]);
+  });
+  return shared;
+}
