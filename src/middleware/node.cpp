@@ -33,7 +33,8 @@ std::shared_ptr<NodeCore> make_core(const std::string& name, const NodeOptions& 
 Node::Node(const std::string& name, NodeOptions options)
     : core_(make_core(name, options)),
       parameters_(std::make_shared<ParameterStore>(
-          core_->arguments().parameters_of(tandem::full_name(core_->name())))) {
+          core_->arguments().parameters_of(tandem::full_name(core_->name())))),
+      refuses_unknown_parameters_(options.refuses_unknown_parameters) {
   if (options.has_rosout && core_->arguments().has_rosout_logs) {
     auto rosout = make_publisher("/rosout", type_id<rcl_interfaces::msg::Log>(), qos::rosout);
     core_->announce_logs(rosout);
@@ -44,7 +45,8 @@ Node::Node(const std::string& name, NodeOptions options)
     parameter_services_.emplace(*this, parameters_);
   }
   declare_sim_time(options.use_sim_time || core_->context().is_lockstep());
-  if (options.starts_at_once) start();
+  // its parameters are declared later: nobody knows yet which are unknown
+  if (options.starts_at_once) core_->executor()->start();
 }
 
 Node::~Node() { core_->shut_down(); }
@@ -86,7 +88,15 @@ const NodeName& Node::name() const { return core_->name(); }
 
 std::string Node::full_name() const { return tandem::full_name(core_->name()); }
 
-void Node::start() { core_->executor()->start(); }
+void Node::start() {
+  if (const auto unknown = parameters_->undeclared_overrides(); !unknown.empty()) {
+    const std::string sentence =
+        fmt::format("has no parameter '{}'", fmt::join(unknown, "', nor '"));
+    if (refuses_unknown_parameters_) throw std::invalid_argument(full_name() + " " + sentence);
+    log(LogLevel::warning, fmt::format("{} {}, which it was given", full_name(), sentence));
+  }
+  core_->executor()->start();
+}
 
 Timer Node::timer(Duration period, std::function<void()> callback) {
   if (period <= Duration::zero())

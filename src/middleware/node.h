@@ -44,6 +44,9 @@ struct NodeOptions {
   // Tools that come and go leave these out.
   bool has_rosout = true;
   bool has_parameter_services = true;
+  // Whether start() throws when `arguments` give a parameter that the node did not declare, as a
+  // misspelled one; else it is logged as a warning.
+  bool refuses_unknown_parameters = false;
 };
 
 // One node of a ROS 2 network, or of a simulation in lockstep. All of its callbacks come one after
@@ -63,7 +66,7 @@ class Node {
 
   const NodeName& name() const;
   std::string full_name() const;  // "/lab/tandem"
-  void start();
+  void start();  // when all parameters are declared
 
   template <Message M>
   Publisher<M> publisher(std::string_view topic, const Qos& qos = qos::reliable) {
@@ -174,6 +177,7 @@ class Node {
 
   std::shared_ptr<NodeCore> core_;
   std::shared_ptr<ParameterStore> parameters_;
+  bool refuses_unknown_parameters_ = false;
   BytesPublisher rosout_;
   BytesPublisher parameter_events_;
   std::optional<ParameterServices> parameter_services_;

@@ -109,6 +109,14 @@ std::vector<std::string> ParameterStore::names() const {
   return names;
 }
 
+std::vector<std::string> ParameterStore::undeclared_overrides() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : overrides_)
+    if (!entries_.contains(name)) names.push_back(name);
+  return names;
+}
+
 // The value as it would be kept.
 Result<ParameterValue> ParameterStore::check(const NamedParameter& parameter) const {
   std::function<std::optional<std::string>(const ParameterValue&)> on_change;

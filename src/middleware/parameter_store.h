@@ -72,6 +72,7 @@ class ParameterStore {
   std::optional<ParameterValue> find(const std::string& name) const;
   std::optional<ParameterDescription> describe(const std::string& name) const;
   std::vector<std::string> names() const;
+  std::vector<std::string> undeclared_overrides() const;
 
   // Why it was refused; nothing when it was set.
   std::optional<std::string> set(const NamedParameter& parameter) { return set_all({parameter}); }

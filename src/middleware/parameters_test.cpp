@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -253,6 +254,31 @@ TEST_P(Parameters, WhatIsGivenWronglyStopsTheProgramWithASentence) {
   node.parameter("twice", 1);
   EXPECT_EQ(message_of([&] { node.parameter("twice", 1); }),
             "parameter twice was declared already");
+}
+
+TEST_P(Parameters, WhatIsGivenUnderAnUnknownNameIsSaid) {
+  NodeOptions given = options();
+  given.arguments = {"-p", "gian:=1", "-p", "step_ms:=4"};
+  given.starts_at_once = false;
+  given.refuses_unknown_parameters = true;
+  Node strict("strict", given);
+  strict.parameter("step_ms", 8);
+  EXPECT_EQ(message_of([&] { strict.start(); }), "/strict has no parameter 'gian'");
+  strict.parameter("gian", 0.5);
+  strict.start();
+
+  using rcl_interfaces::msg::Log;
+  Seen<std::string> said;
+  const auto logs = tool_.subscribe<Log>("/rosout", qos::rosout,
+                                         [&](const Log& log) { said.add(log.msg); });
+  given.refuses_unknown_parameters = false;
+  Node patient("patient", given);
+  patient.start();
+  EXPECT_TRUE(run_until([&] {
+    const auto all = said.all();
+    return std::ranges::find(all, "/patient has no parameter 'gian', nor 'step_ms', which it was "
+                                  "given") != all.end();
+  }));
 }
 
 }  // namespace tandem

@@ -178,7 +178,8 @@ std::shared_ptr<void> MissionRun::start(const ProgramCommand& command) {
     auto program =
         maker->second({.context = world_.context(),
                        .arguments = {command.arguments.begin() + 1, command.arguments.end()},
-                       .starts_at_once = false});
+                       .starts_at_once = false,
+                       .refuses_unknown_parameters = true});
     log_.tell(time_s(), TimelineEntry::Kind::program, "started " + command.title);
     return program;
   } catch (const std::exception& error) {

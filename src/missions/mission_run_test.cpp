@@ -176,6 +176,14 @@ TEST(MissionRun, AProgramThatCannotStartIsAnError) {
   EXPECT_THAT(unknown.reason, HasSubstr("there is no such program here"));
 }
 
+TEST(MissionRun, AParameterThatItsProgramDoesNotHaveIsAnError) {
+  std::string text = forward;
+  text.replace(text.find("[navigator]"), 11, "[{program: navigator, parameters: {trhows: true}}]");
+  const RunResult result = run_mission(script(text), {.programs = programs()});
+  EXPECT_EQ(result.verdict, Verdict::error);
+  EXPECT_THAT(result.reason, HasSubstr("has no parameter 'trhows'"));
+}
+
 TEST(MissionRun, AScenarioThatIsWrongIsAnErrorWithItsFindings) {
   std::string text = forward;
   text.replace(text.find("empty"), 5, "nowhere");
