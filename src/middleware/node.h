@@ -66,7 +66,7 @@ class Node {
 
   const NodeName& name() const;
   std::string full_name() const;  // "/lab/tandem"
-  void start();  // when all parameters are declared
+  void start();                   // when all parameters are declared
 
   template <Message M>
   Publisher<M> publisher(std::string_view topic, const Qos& qos = qos::reliable) {

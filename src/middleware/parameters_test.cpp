@@ -269,15 +269,16 @@ TEST_P(Parameters, WhatIsGivenUnderAnUnknownNameIsSaid) {
 
   using rcl_interfaces::msg::Log;
   Seen<std::string> said;
-  const auto logs = tool_.subscribe<Log>("/rosout", qos::rosout,
-                                         [&](const Log& log) { said.add(log.msg); });
+  const auto logs =
+      tool_.subscribe<Log>("/rosout", qos::rosout, [&](const Log& log) { said.add(log.msg); });
   given.refuses_unknown_parameters = false;
   Node patient("patient", given);
   patient.start();
   EXPECT_TRUE(run_until([&] {
     const auto all = said.all();
-    return std::ranges::find(all, "/patient has no parameter 'gian', nor 'step_ms', which it was "
-                                  "given") != all.end();
+    return std::ranges::find(all,
+                             "/patient has no parameter 'gian', nor 'step_ms', which it was "
+                             "given") != all.end();
   }));
 }
 
