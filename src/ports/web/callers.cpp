@@ -66,6 +66,27 @@ std::string why_refused(const Caller& caller, const std::vector<std::string>& ow
   return fmt::format("a page of '{}', which is not ours", shown(caller.origin));
 }
 
+std::string content_policy(std::string_view host) {
+  const std::string name = host_name(host);
+  const std::string_view port = host.substr(std::min(name.size(), host.size()));
+  const auto is_port = [](std::string_view text) {
+    return text.size() > 1 && text.starts_with(':') &&
+           std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const auto is_in_names = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+  };
+  // older browsers do not count sockets as ours; a policy has no word for addresses in brackets,
+  // and what is no name at all must not become one of its words
+  std::string sockets;
+  if (!name.empty() && std::ranges::all_of(name, is_in_names) && (port.empty() || is_port(port)))
+    sockets = fmt::format(" ws://{0}{1} wss://{0}{1}", name, port);
+  return fmt::format(
+      "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
+      "connect-src 'self'{}; worker-src 'self' blob:; frame-ancestors 'none'",
+      sockets);
+}
+
 std::vector<std::string> names_of_this_machine(const std::string& bind) {
   std::vector<std::string> names{"localhost", "127.0.0.1", "[::1]"};
   if (is_loopback(bind)) {

@@ -20,6 +20,10 @@ struct Caller {
 // machine (DNS rebinding) and pages of other origins are not.
 std::string why_refused(const Caller& caller, const std::vector<std::string>& own_names);
 
+// What pages may do that were asked for by that host: have our own files, scripts and sockets
+// alone.
+std::string content_policy(std::string_view host);
+
 // "localhost:8080" -> "localhost", "[::1]:8080" -> "[::1]"; lower case.
 std::string host_name(std::string_view host);
 
