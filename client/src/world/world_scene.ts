@@ -82,7 +82,7 @@ export class WorldScene {
     if (nowMs - this.restedMs > REST_PERIOD_MS) this.rest(nowMs);
     let isStillSame = true;
     for (const batch of this.batches.values())
-      if (batch.flush() && batch.isStill) isStillSame = false;
+      if (batch.flush() && (batch.isStill || batch.isStatic)) isStillSame = false;
     if (!isStillSame) this.invalidate();
   }
 
