@@ -40,8 +40,8 @@ void main() {
 
 /**
  * What does not move as a picture with depths, kept for as long as camera and lights stand still.
- * Where the processor draws, this is most of the work of most pictures. Of the picture before, which
- * the context has to preserve, only those tiles are drawn again in which something moves.
+ * Where the processor draws, this is most of the work of most pictures. Of the picture before,
+ * which the context has to preserve, only those tiles are drawn again in which something moves.
  */
 export class Backdrop {
   private target: WebGLRenderTarget | undefined;

@@ -61,7 +61,7 @@ it('a picture with a backdrop is the same as one without', () => onPage(async (p
   expect(compared.calls).toBeLessThan(compared.allCalls);
 }));
 
-it('pictures that go on in the one before are the same as whole ones', () => onPage(async (page) => {
+it('pictures that go on in the one before are the same as whole', () => onPage(async (page) => {
   // points of a lidar are everywhere in this little picture
   await page.evaluate(() => {
     const points = tandem.layers.all.find(({ name }) => name === 'lidar points')!;
