@@ -5,7 +5,6 @@ import type { App } from '../app';
 import { VIEW_ONLY } from '../shell/control';
 import { Observable } from '../store/observable';
 import { worldFromScene } from '../view/frames';
-import { onLevel } from './aim';
 import type { Aim, LiveTool, Tool, ToolPointer } from './tool';
 
 /** All tools, and the one that has the pointer. */
@@ -95,7 +94,7 @@ export class ToolHost {
   }
 
   private pointer(event: PointerEvent): ToolPointer | undefined {
-    const { viewer, world, store } = this.app;
+    const { viewer, world } = this.app;
     const aimOf = ({ clientX, clientY, timeStamp: ms }: PointerEvent): Aim[] => {
       const ray = viewer.pickRay(clientX, clientY);
       return ray ? [{ ms, ray }] : [];
@@ -105,7 +104,7 @@ export class ToolHost {
     // the browser gathers moves between pictures
     const gathered = event.getCoalescedEvents().slice(0, -1);
     const trail = [...gathered.flatMap(aimOf), now];
-    const floor = onLevel(now.ray, store.world.value?.floor_m ?? 0);
+    const floor = world.groundAlong(now.ray);
     let hit: ToolPointer['hit'] | null = null;
     return {
       ...now, trail, floor,
