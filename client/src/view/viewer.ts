@@ -87,10 +87,13 @@ export class Viewer {
     this.renderer.setAnimationLoop((ms) => this.turn(ms));
   }
 
-  /** What a ray of the world's frame meets first. */
-  pickAlong(ray: Ray, among: Object3D): Intersection | undefined {
+  /** What a ray of the world's frame meets first; what is farther away costs next to nothing. */
+  pickAlong(ray: Ray, among: Object3D, farthest = Infinity): Intersection | undefined {
     this.raycaster.set(sceneFromWorld(ray.origin.clone()), sceneFromWorld(ray.direction.clone()));
-    return this.raycaster.intersectObject(among, true)[0];
+    this.raycaster.far = farthest;
+    const [met] = this.raycaster.intersectObject(among, true);
+    this.raycaster.far = Infinity;
+    return met;
   }
 
   get cameraView(): CameraView | undefined {
