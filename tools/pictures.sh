@@ -31,6 +31,15 @@ both lunar --from 3,-3,0.9 --to 0,0,0.1 --at 1s
 "$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --segmentation --renderer ray -o "$out/office_segmentation.png"
 "$tandem" snap office --from 0.6,-0.4,1.6 --to 4,-2.4,0.8 --fov 75 --size 480x270 --renderer ray -o "$out/office_glass.jpg"
 
+# a laboratory, its marker, and what is on its floor while the projector is laid onto it
+lab=tools/laboratory/laboratory.yaml
+"$tandem" snap $lab --from -3.9,-3.5,2.55 --to 0.15,0.15,0.9 --fov 64 --size 960x600 --renderer ray -o "$out/laboratory.jpg"
+"$tandem" snap $lab --from -1.45,-1.15,0.75 --to -0.68,-0.5,0.1 --fov 40 --size 640x420 --renderer ray -o "$out/laboratory_marker.jpg"
+calibration=$(mktemp --suffix .yaml)
+"$tandem" calibrate projector --area 4x3 --size 1280x800 --corners 81,40 1190,22 1262,771 15,790 -o "$calibration"
+"$tandem" snap push --camera floor --projector-calibration "$calibration" --grid -o "$out/projector_grid.jpg"
+rm "$calibration"
+
 # the floors as a projector shows them
 for name in empty arena push crowd slope office park lunar; do
   "$tandem" snap "$name" --camera floor --at 3s --size 800x500 -o "$out/${name}_floor.jpg"

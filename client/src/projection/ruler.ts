@@ -60,7 +60,7 @@ function label(metres: number, x: number, y: number): Mesh {
   return mesh;
 }
 
-/** Metres with numbers, decimetres, and the border of the floor, to hold a ruler against. */
+/** Metres and decimetres with numbers, and the border of the shown floor, for a ruler. */
 export const ruler: Layer = {
   name: 'ruler',
   title: 'Test grid',

@@ -14,6 +14,7 @@ export class Ring {
       toneMapped: false,
     }));
     this.mesh.raycast = () => {};
+    this.mesh.name = 'ring';
     this.mesh.renderOrder = 6;
     this.mesh.visible = false;
     app.viewer.root.add(this.mesh);

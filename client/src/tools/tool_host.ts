@@ -5,7 +5,6 @@ import type { App } from '../app';
 import { VIEW_ONLY } from '../shell/control';
 import { Observable } from '../store/observable';
 import { worldFromScene } from '../view/frames';
-import { onLevel } from './aim';
 import type { Aim, LiveTool, Tool, ToolPointer } from './tool';
 
 type PointedAt = Pick<PointerEvent, 'clientX' | 'clientY' | 'timeStamp'>;
@@ -99,14 +98,14 @@ export class ToolHost {
 
   /** What is at places of the window that something pointed at, oldest first. */
   pointerAt(places: readonly PointedAt[]): ToolPointer | undefined {
-    const { viewer, world, store } = this.app;
+    const { viewer, world } = this.app;
     const trail = places.flatMap(({ clientX, clientY, timeStamp: ms }): Aim[] => {
       const ray = viewer.pickRay(clientX, clientY);
       return ray ? [{ ms, ray }] : [];
     });
     const [now, last] = [trail.at(-1), places.at(-1)];
     if (!now || !last) return undefined;
-    const floor = onLevel(now.ray, store.world.value?.floor_m ?? 0);
+    const floor = world.groundAlong(now.ray);
     let hit: ToolPointer['hit'] | null = null;
     return {
       ...now, trail, floor,

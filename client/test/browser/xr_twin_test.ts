@@ -17,15 +17,15 @@ declare let driving: ReturnType<typeof setInterval>;
 
 type Place = [number, number, number];
 
-// The room of the stand-in is elsewhere in the world, and larger than what the tracker sees of it:
-// that is 4 by 3 m around the world's origin, and the robot can leave it.
+// The room of the stand-in is elsewhere in the world, turned, and larger than what the tracker sees
+// of it: that is 4 by 3 m around the world's origin, and the robot can leave it.
 const ROOM = [
-  'robots.emaros.mode=twin', 'robots.emaros.twin.room={x: 0.2, y: 0.1}',
+  'robots.emaros.mode=twin', 'robots.emaros.twin.room={x: 0.2, y: 0.1, yaw_deg: 90}',
 ];
 const shared = useTwin([
   ...ROOM,
   'tracking={area: {size_x_m: 1, size_y_m: 1}}',
-  'robots.emaros.twin.area={x: -0.2, y: -0.1, size_x_m: 4, size_y_m: 3}',
+  'robots.emaros.twin.area={x: -0.1, y: 0.2, size_x_m: 3, size_y_m: 4}',
 ], ROOM);
 const CALM = 0x1f8fff;
 
@@ -186,7 +186,7 @@ describe('the world over the room', () => {
     const roomFromScene = matrixOf(standing).invert();
     // the room lies a little elsewhere since its twin stood still and went on from where it was
     const area = await page.evaluate(() => tandem.store.status.value!.robots[0]!.area!);
-    expect(area).toEqual([0, 0, 0, 4, 3].map((number) => expect.closeTo(number, 1)));
+    expect(area).toEqual([0, 0, Math.PI / 2, 3, 4].map((number) => expect.closeTo(number, 1)));
     const corners = cornersOf(area).slice(0, 2);
     const marks = corners.map(([x, y]) => {
       const { x: mx, z: mz } = new Vector3(x, 0, -y).applyMatrix4(roomFromScene);
@@ -210,7 +210,7 @@ describe('the world over the room', () => {
     const [[ax, , az], [bx, , bz]] = marks as [Place, Place];
     // a fifth too far
     await point([bx + 0.2 * (bx - ax), 0, bz + 0.2 * (bz - az)]);
-    expect(await headset.sheet('notices')).toMatch(/Not aligned: the points are 4\.00 m apart/);
+    expect(await headset.sheet('notices')).toMatch(/Not aligned: the points are 3\.00 m apart/);
     expect(await page.evaluate(() => tandem.xr.aligned.value)).toBeUndefined();
 
     await headset.choose('person', 'Align with the room');

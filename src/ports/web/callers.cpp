@@ -7,6 +7,7 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -110,6 +111,23 @@ std::vector<std::string> names_of_this_machine(const std::string& bind) {
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
   return names;
+}
+
+std::optional<std::string> outward_address() {
+  const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return std::nullopt;
+  // an address that nobody has; nothing is sent, the system only looks for the way there
+  sockaddr_in elsewhere{
+      .sin_family = AF_INET, .sin_port = htons(9), .sin_addr = {}, .sin_zero = {}};
+  inet_pton(AF_INET, "203.0.113.1", &elsewhere.sin_addr);
+  sockaddr_in own{};
+  socklen_t size = sizeof own;
+  const bool is_found =
+      connect(socket, reinterpret_cast<const sockaddr*>(&elsewhere), sizeof elsewhere) == 0 &&
+      getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size) == 0;
+  close(socket);
+  if (!is_found) return std::nullopt;
+  return text_of(reinterpret_cast<const sockaddr*>(&own));
 }
 
 bool is_loopback(std::string_view address) {

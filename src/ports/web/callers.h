@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ std::string name_of_address(const std::string& address);
 // By which names a server at this address may be called: all names and addresses of this machine
 // that lead there.
 std::vector<std::string> names_of_this_machine(const std::string& bind);
+
+// Of this machine, as others of its network see it: the one by which it reaches what is elsewhere.
+// Nothing where no route leads out.
+std::optional<std::string> outward_address();
 
 bool is_loopback(std::string_view address);
 

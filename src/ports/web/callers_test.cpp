@@ -69,5 +69,12 @@ TEST(Callers, NamesOfThisMachineAreOfTheAddressThatItListensAt) {
   EXPECT_THAT(names_of_this_machine("0.0.0.0"), testing::IsSupersetOf(names));
 }
 
+TEST(Callers, TheAddressThatLeadsOutIsOneOfThisMachine) {
+  const std::optional<std::string> address = outward_address();
+  if (!address) GTEST_SKIP() << "no route leads out of this machine";
+  EXPECT_THAT(names_of_this_machine("0.0.0.0"), testing::Contains(*address));
+  EXPECT_FALSE(is_loopback(*address));
+}
+
 }  // namespace
 }  // namespace tandem::web
