@@ -47,11 +47,14 @@ bool is_way_clear(std::span<const Vec2> points_in_base, std::span<const Vec2> ou
 }
 
 WayGuard::WayGuard(Node& node, const Whereabouts& whereabouts)
-    : whereabouts_(whereabouts),
+    : node_(node),
+      whereabouts_(whereabouts),
       scans_(node.subscribe<sensor_msgs::msg::LaserScan>(
           "scan", qos::sensor, [this](const sensor_msgs::msg::LaserScan& scan) { hear(scan); })) {}
 
 bool WayGuard::is_clear(std::span<const Vec2> outline, const Twist2& twist) const {
+  constexpr Duration silence_limit = 1s;
+  if (heard_ && node_.now() - *heard_ > silence_limit) return false;
   return is_way_clear(points_in_base_, outline, twist);
 }
 
@@ -60,6 +63,7 @@ void WayGuard::hear(const sensor_msgs::msg::LaserScan& scan) {
   if (base_frame.empty()) return;
   const auto base_from_lidar = whereabouts_.transforms().latest(base_frame, scan.header.frame_id);
   if (!base_from_lidar) return;
+  heard_ = node_.now();
   constexpr double near_m = 1.0;  // farther away nothing is driven into within a second
   points_in_base_.clear();
   double angle = scan.angle_min;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,13 +24,16 @@ class WayGuard {
  public:
   WayGuard(Node& node, const Whereabouts& whereabouts);
 
-  // True also when nothing was ever scanned: a robot without a lidar drives, too.
+  // True also when nothing was ever scanned: a robot without a lidar drives, too. One whose lidar
+  // has fallen silent does not.
   bool is_clear(std::span<const Vec2> outline, const Twist2& twist) const;
 
  private:
   void hear(const sensor_msgs::msg::LaserScan& scan);
 
+  Node& node_;
   const Whereabouts& whereabouts_;
+  std::optional<SimTime> heard_;
   std::vector<Vec2> points_in_base_;
   Subscription scans_;
 };

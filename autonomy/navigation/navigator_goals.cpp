@@ -121,7 +121,8 @@ void NavigatorNode::compute_path(Goal<A> goal,
                                  const std::vector<geometry_msgs::msg::PoseStamped>& poses) {
   const auto goals = read_poses(goal, poses);
   if (!goals) return;
-  if (const auto loss = senses_->loss(); loss && !goal.goal().use_start) {
+  // from anywhere else, what it saw last will do, if it has ever been anywhere
+  if (const auto loss = senses_->loss(); loss && !(goal.goal().use_start && senses_->is_placed())) {
     refuse(goal, A::Result::TF_ERROR, loss->what);
     return;
   }

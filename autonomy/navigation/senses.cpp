@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -71,8 +72,17 @@ void Senses::hear_map(const nav_msgs::msg::OccupancyGrid& message) {
     node_.log(LogLevel::warning, fmt::format("{}: {}", config_.map_topic, map.error()));
     return;
   }
-  map_ = std::make_shared<const StaticMap>(*std::move(map));
-  frame_.clear();  // chosen anew, with all that follows from it
+  const bool is_first = !std::exchange(map_, std::make_shared<const StaticMap>(*std::move(map)));
+  if (frame_ == config_.map_frame) use_map(is_first);
+}
+
+// What sensors saw stays, as a SLAM tells of a new map every few seconds.
+void Senses::use_map(bool is_news) {
+  const bool has_map = map_ && frame_ == config_.map_frame;
+  for (LayeredCostmap* costmap : {&global_, &local_}) costmap->set_map(has_map ? map_ : nullptr);
+  if (is_news)
+    node_.log(LogLevel::info,
+              fmt::format("navigates in {}, {}", frame_, has_map ? "on a map" : "without a map"));
 }
 
 void Senses::hear_footprint(const geometry_msgs::msg::Polygon& message) {
@@ -174,11 +184,7 @@ void Senses::choose_frame() {
   moving_ = {};
   range_points_.clear();
   reconfigure();
-  const bool has_map = map_ && is_on_map;
-  global_.set_map(has_map ? map_ : nullptr);
-  local_.set_map(has_map ? map_ : nullptr);
-  node_.log(LogLevel::info,
-            fmt::format("navigates in {}, {}", frame_, has_map ? "on a map" : "without a map"));
+  use_map(true);
 }
 
 void Senses::update() {
@@ -345,6 +351,7 @@ std::optional<Loss> Senses::loss() const {
 }
 
 Situation Senses::situation(PlanMeter& meter) {
+  assert(robot_);
   return {node_.now(), *robot_,    velocity_, global_,
           local_,      footprint_, meter,     Foresight(moving_now())};
 }
