@@ -168,17 +168,57 @@ TEST(Logistics, ABoxWithoutAZoneIsBroughtBackAndSaid) {
   EXPECT_LT(std::hypot(box.x + 1.0, box.y + 0.35), 0.43 - 0.215 + 0.15);
 }
 
-TEST(Logistics, ABoxThatIsStolenFromTheRobotIsSaidToBeGone) {
-  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+TEST(Logistics, ABoxThatIsStolenFromTheRobotIsSaidToBeGoneAndTheNextOneIsBrought) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35) + box("b", -1.0, 0.4)));
+  geometry_msgs::msg::Polygon footprint;
+  Node observer("observer", warehouse.world.node_options());
+  const auto footprints = observer.subscribe<geometry_msgs::msg::Polygon>(
+      "local_costmap/footprint", qos::reliable,
+      [&](const geometry_msgs::msg::Polygon& message) { footprint = message; });
+  observer.start();
   ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
   warehouse.world.run(1s);
   ASSERT_EQ(warehouse.world.frame().carried.size(), 1U);
-  warehouse.world.inbox().edits.put({.edit = RemoveEntity{.name = "a_1"}});
-  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
-  EXPECT_EQ(warehouse.mission.outcome, "detach_refused") << warehouse.mission.message;
+  EXPECT_FALSE(footprint.points.empty());
+  const std::string stolen = warehouse.world.frame().carried[0].load_name;
+  warehouse.world.inbox().edits.put({.edit = RemoveEntity{.name = stolen}});
+  ASSERT_TRUE(warehouse.run_until_state("box_lost")) << warehouse.mission.active;
   EXPECT_THAT(warehouse.mission.message, HasSubstr("carries nothing"));
-  EXPECT_EQ(warehouse.delivered, 0);
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/approach")) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.known("carries"), "");
+  EXPECT_TRUE(footprint.points.empty()) << "the navigator knows that it carries nothing";
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.delivered, 1);
+  EXPECT_EQ(warehouse.mission.outcome, "boxes_left") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("a red_box was lost on the way"));
   EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, APersonWhoSendsTheRobotElsewhereStopsTheMission) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  Node person("rviz", warehouse.world.node_options());
+  auto goals = person.publisher<geometry_msgs::msg::PoseStamped>("goal_pose");
+  person.start();
+  for (const std::string state : {"attach_box/approach", "navigate_to_zone"}) {
+    SCOPED_TRACE(state);
+    ASSERT_TRUE(warehouse.run_until_state(state)) << warehouse.mission.active;
+    warehouse.world.run(1s);
+    const Pose2 wanted{{0.1, 0.6}, 0};
+    goals.publish(to_pose_stamped(wanted, "map"));
+    warehouse.world.run(500ms);
+    EXPECT_EQ(warehouse.mission.status, MissionMessage::STOPPED) << warehouse.mission.message;
+    EXPECT_EQ(warehouse.mission.outcome, "preempted");
+    EXPECT_EQ(warehouse.mission.active, state);
+    EXPECT_TRUE(warehouse.world.run_until(
+        [&] { return distance(warehouse.world.place().translation, wanted.translation) < 0.08; },
+        30s))
+        << "it goes where the person wants it";
+    warehouse.world.run(2s);  // the person's goal has ended
+    EXPECT_TRUE(warehouse.control("resume").success);
+  }
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "all_delivered") << warehouse.mission.message;
+  EXPECT_EQ(warehouse.delivered, 1) << "no try was wasted";
 }
 
 TEST(Logistics, WithoutPicturesItStandsAndNamesTheCamera) {
