@@ -20,6 +20,11 @@ Pose2 flat(const Pose& pose) {
   return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
 }
 
+Footprint robot_alone(const CostmapsConfig& config) {
+  return config.footprint.empty() ? Footprint::round(config.robot_radius_m)
+                                  : Footprint::polygon(config.footprint);
+}
+
 }  // namespace
 
 Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigation)
@@ -27,7 +32,7 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
       config_(std::move(config)),
       navigation_(navigation),
       listener_(node, transforms_, config_.tf_topic, config_.tf_static_topic),
-      own_footprint_(Footprint::round(navigation.costmaps.robot_radius_m)),
+      own_footprint_(robot_alone(navigation.costmaps)),
       footprint_(own_footprint_) {
   reconfigure();
   odometry_ = node_.subscribe<nav_msgs::msg::Odometry>(
@@ -60,7 +65,7 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
 
 void Senses::reconfigure() {
   const CostmapsConfig& costmaps = navigation_.costmaps;
-  own_footprint_ = told_footprint_ ? *told_footprint_ : Footprint::round(costmaps.robot_radius_m);
+  own_footprint_ = told_footprint_ ? *told_footprint_ : robot_alone(costmaps);
   footprint_ = own_footprint_.padded(costmaps.padding_m);
   global_.set_robot(footprint_, navigation_.inflation);
   local_.set_robot(footprint_, navigation_.inflation);
@@ -155,17 +160,8 @@ Result<std::vector<Vec2>> read_points(const sensor_msgs::msg::PointCloud2& messa
 
 Result<Footprint> read_footprint(const geometry_msgs::msg::Polygon& message) {
   std::vector<Vec2> corners;
-  for (const auto& point : message.points) {
-    if (!std::isfinite(point.x) || !std::isfinite(point.y))
-      return Error{"a footprint with a corner that is no place"};
-    corners.push_back({point.x, point.y});
-  }
-  if (corners.size() < 3)
-    return Error{fmt::format("a footprint has three corners or more, not {}", corners.size())};
-  Footprint footprint = Footprint::polygon(std::move(corners));
-  if (!footprint.contains({}))
-    return Error{"a footprint that does not have the robot's origin in it"};
-  return footprint;
+  for (const auto& point : message.points) corners.push_back({point.x, point.y});
+  return footprint_of(std::move(corners));
 }
 
 // The map's frame where the robot knows its place on the map, else that of its odometry.
