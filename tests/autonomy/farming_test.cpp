@@ -9,6 +9,8 @@
 
 #include "autonomy/behavior/planar.h"
 #include "benchmarks/programs/farming_trial.h"
+#include "cable.h"
+#include "messages/sensor_msgs.h"
 #include "messages/tandem_msgs.h"
 #include "scenario/newcomer.h"
 
@@ -75,9 +77,19 @@ class Farming : public testing::Test {
     EXPECT_EQ(point().outcome, outcome) << point().message;
     EXPECT_THAT(point().message, HasSubstr(message));
     world().run(600ms);
-    const Vec2 stopped = world().place().translation;
+    const Pose2 stopped = world().place();
+    EXPECT_EQ(world().robot().command.linear, 0);
+    EXPECT_EQ(world().robot().command.angular, 0);
     world().run(1s);
-    EXPECT_LT(distance(world().place().translation, stopped), 0.005) << "the robot stands";
+    EXPECT_LT(distance(world().place().translation, stopped.translation), 0.005) << "it stands";
+    EXPECT_LT(std::abs(wrap_angle(world().place().yaw - stopped.yaw)), 0.01);
+  }
+  // Who has not driven yet cannot be seen to stop.
+  void run_until_it_drives() {
+    const Vec2 from = world().place().translation;
+    const auto has_driven = [&] { return distance(world().place().translation, from) > 0.1; };
+    ASSERT_TRUE(world().run_until(has_driven, 30s)) << point().active << ": " << point().message;
+    ASSERT_TRUE(point().is_running());
   }
 
   std::optional<FarmingLaboratory> farm_;
@@ -192,6 +204,20 @@ TEST_F(Farming, WithoutANavigatorItEnds) {
 }
 
 TEST_F(Farming, WithoutPicturesItEnds) {
+  make();
+  Node node("cable", world().node_options());
+  Cable<sensor_msgs::msg::CompressedImage> cable(node, "camera_front/image_raw/compressed",
+                                                 "relayed/image_raw/compressed", qos::image);
+  node.start();
+  farm_->perception() = std::make_unique<PerceptionNode>(
+      world().node_options({"-p", "image_topic:=relayed/image_raw"}));
+  run_until_it_drives();
+  cable.is_cut = true;
+  ASSERT_TRUE(farm_->run_until_end(3s)) << point().active << ": " << point().message;
+  expect_failure("camera_lost", "perception/sight");
+}
+
+TEST_F(Farming, WithoutACameraFromTheBeginningItEnds) {
   make({.overrides = {{"robots.emaros.sensors.camera_front", "off"}}});
   ASSERT_TRUE(farm_->run_until_end(20s));
   expect_failure("camera_lost", "perception/sight");
@@ -199,8 +225,7 @@ TEST_F(Farming, WithoutPicturesItEnds) {
 
 TEST_F(Farming, WithoutPerceptionItEnds) {
   make();
-  ASSERT_TRUE(farm_->run_until_state("map_field/check_on_field", 5s));
-  world().run(1s);
+  run_until_it_drives();
   farm_->perception().reset();
   ASSERT_TRUE(farm_->run_until_end(20s));
   expect_failure("perception_lost", "perception/s");  // sight, or select
@@ -208,6 +233,7 @@ TEST_F(Farming, WithoutPerceptionItEnds) {
 
 TEST_F(Farming, ATwinThatNobodyTracksEnds) {
   make({.trial = {.is_twin = true}});
+  run_until_it_drives();
   ASSERT_TRUE(farm_->run_until_state("map_field/drive_to_edge", 60s)) << point().message;
   world().plant()->set_blind(true);
   ASSERT_TRUE(farm_->run_until_end(3s)) << point().message;
