@@ -3,6 +3,7 @@
 """`tandem test` from the outside: every kind of expectation has a mission that passes and one that must not, verdicts are
 exit codes, runs repeat bit for bit, campaigns are spread, merged and written for CI, and a run that is killed has a verdict."""
 import json
+import math
 import os
 import pathlib
 import pty
@@ -18,6 +19,17 @@ import xml.etree.ElementTree as ET
 TANDEM = sys.argv.pop(1)
 HERE = pathlib.Path(__file__).parent / "missions"
 KINDS = ["reach", "within", "eventually", "always", "never", "stays", "ordered"]
+# missions that must fail, by their names: the kind that fails, between which times and with which value
+MUST_FAIL = {kind: (kind,) for kind in KINDS} | {
+    # a robot at 0.3 m/s, up to speed within 0.3 s, is 35 cm away after 1.2 to 1.5 s
+    "inside": ("never", (1.1, 1.5)),
+    "rate": ("always", (2, 2.1), (9, 11)),
+    "latency": ("always", (0, 2), (0.02, 0.1)),
+    "silence": ("always", (1, 1.2), (0.05, 0.06)),
+    "event": ("never", (1, 1.1)),
+    "field": ("always", (0, 2), (math.radians(20), math.radians(30))),
+    "distance": ("always", (1, 1.4), (0.69, 0.7)),
+}
 
 
 def tandem(*words, **options):
@@ -50,15 +62,19 @@ class Missions(unittest.TestCase):
 
         bad = tandem("test", HERE / "fail", "--results", self.path / "bad")
         self.assertEqual(bad.returncode, 3, bad.stdout + bad.stderr)  # one of them is an error
-        wanted = {"timeout": "timeout", "error": "error"}
-        for result in self.results("bad").values():
-            name = result["mission"]
-            self.assertEqual(result["verdict"], wanted.get(name, "failed"), result["reason"])
-            if name in KINDS:
-                failed = [a for a in result["assertions"] if a["state"] == "failed"]
-                self.assertEqual([a["kind"] for a in failed], [name])
-                self.assertIn(f"{name}.yaml:{failed[0]['line']}: ", result["reason"])
-                self.assertIsNotNone(failed[0]["decided_s"])
+        results = {result["mission"]: result for result in self.results("bad").values()}
+        self.assertEqual(results.keys(), MUST_FAIL.keys() | {"timeout", "error"})
+        for name in ("timeout", "error"):
+            self.assertEqual(results[name]["verdict"], name, results[name]["reason"])
+        for name, (kind, *bounds) in MUST_FAIL.items():
+            result = results[name]
+            self.assertEqual(result["verdict"], "failed", result["reason"])
+            (failed,) = [a for a in result["assertions"] if a["state"] == "failed"]
+            self.assertEqual(failed["kind"], kind)
+            self.assertIn(f"{name}.yaml:{failed['line']}: ", result["reason"])
+            self.assertIsNotNone(failed["decided_s"])
+            for key, (low, high) in zip(("decided_s", "value"), bounds):
+                self.assertTrue(low <= failed[key] <= high, (name, key, failed[key]))
 
     def test_a_failure_says_when_and_with_what_value(self):
         run = tandem("test", HERE / "fail" / "always.yaml", "--results", self.path / "r")
