@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-// Takes the picture of docs/reports.md: the report of a mission that fails, run by a Tandem that the variable names.
+// Takes the picture of docs/reports.md: the report of a mission that fails, run by a Tandem that
+// the variable names.
 //   TANDEM=../build/tandem npx vite-node dev/report_picture.ts [FOLDER]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

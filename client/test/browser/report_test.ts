@@ -166,7 +166,8 @@ describe('the report of a mission that failed', () => {
   });
 
   /** when the carton came, and when the robot was too near to it */
-  const failedAt = async () => Number(/at ([\d.]+) s\)$/.exec((await page.textContent('.reason'))!)![1]);
+  const failedAt = async () =>
+    Number(/at ([\d.]+) s\)$/.exec((await page.textContent('.reason'))!)![1]);
   /** pictures that are drawn, by what is in them: equal ones count once */
   const drawn = (selector: string) => page.evaluate(async (images) => {
     const all = [...document.querySelectorAll<HTMLImageElement>(images)];
