@@ -72,6 +72,14 @@ class Farming : public testing::Test {
     ASSERT_TRUE(post.what) << post.reason;
     world().inbox().edits.put({.edit = Spawn{.what = *std::move(post.what)}});
   }
+  // Of the shipped farm, where its way crosses the northern edge near the corner, askew, and leads
+  // on to two bales of hay, which are lower than the lidar looks.
+  void make_before_hay() {
+    farm_.emplace(FarmingLaboratory::Options{.draws_start = false,
+                                             .overrides = {{"robots.emaros.pose.x", "0.34"},
+                                                           {"robots.emaros.pose.y", "-0.1"},
+                                                           {"robots.emaros.pose.yaw_deg", "132"}}});
+  }
   void expect_failure(const std::string& outcome, const std::string& message) {
     EXPECT_EQ(point().status, MissionStatus::failed);
     EXPECT_EQ(point().outcome, outcome) << point().message;
@@ -108,6 +116,25 @@ TEST_F(Farming, MapsAFieldByItsFourCorners) {
   EXPECT_FALSE(mission().resume());
   ASSERT_TRUE(farm_->run_until_state("use_tool/find_equipment", 90s)) << point().message;
   EXPECT_LT(farm_->corner_error_m(), 0.03);
+  EXPECT_THAT(world().touched(), IsEmpty());
+}
+
+TEST_F(Farming, StopsOnTheEdgeAndNotAtTheHayBehindIt) {
+  make_before_hay();
+  ASSERT_TRUE(farm_->run_until_state("map_field/adjust_to_edge", 20s)) << point().message;
+  EXPECT_NEAR(world().place().translation.y, 0.7, 0.03);
+  EXPECT_THAT(world().touched(), IsEmpty());
+}
+
+TEST_F(Farming, BeforeHayThatLiesInItsWayItStopsAndSearchesAgain) {
+  make_before_hay();
+  ASSERT_TRUE(farm_->run_until_state("map_field/drive_to_edge", 20s)) << point().message;
+  const Vec2 place = world().place() * Vec2{0.45, 0};
+  Newcomer bale = read_newcomer(
+      {.name = "bale", .uri = "hay_bale", .world_from_model = {{place.x, place.y, 0.0005}, {}}});
+  ASSERT_TRUE(bale.what) << bale.reason;
+  world().inbox().edits.put({.edit = Spawn{.what = *std::move(bale.what)}});
+  ASSERT_TRUE(farm_->run_until_state("map_field/check_on_field", 15s)) << point().message;
   EXPECT_THAT(world().touched(), IsEmpty());
 }
 
