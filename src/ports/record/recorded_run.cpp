@@ -63,7 +63,8 @@ Result<RecordedRun> RecordedRun::open(const McapReader& reader) {
   if (worlds.empty() && !damage.empty())
     return Error{fmt::format("the recording is damaged where it tells how its world was loaded: {}",
                              damage)};
-  if (worlds.empty() && reader.summary().statistics.message_count == 0)
+  const McapSummary& summary = reader.summary();
+  if (worlds.empty() && !summary.has_index && summary.statistics.message_count == 0)
     return Error{"it was killed before its first frame was in the file"};
   if (worlds.empty())
     return Error{
