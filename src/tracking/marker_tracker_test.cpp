@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "calibration/plane_view.h"
 #include "tracking/test_scene.h"
 
 namespace tandem {
@@ -82,6 +84,96 @@ TEST(MarkerTracker, AMarkerThatIsThereTwiceHasNoPose) {
   const GreyImage one = picture_of({marker_at(1, 0.6, 1)});
   for (int i = 5; i < 8; ++i) tracker.look(one, i * frame);
   EXPECT_EQ(tracker.look(one, 8 * frame)[0].state, MarkerState::seen);
+}
+
+// The whole picture is looked at with half of its pixels: a small and blurred marker at the edge,
+// where the lens makes it smaller still, is read near its last place alone, and another one in the
+// middle is read in both.
+TEST(MarkerTracker, AnotherOneInTheWholePictureIsNotTakenForTheOneThatIsStillThere) {
+  constexpr double size_m = 0.16;
+  const auto small = [](double x, double y) {
+    scene::PaintedMarker marker = marker_at(x, y, 0.4);
+    marker.size_m = size_m;
+    return marker;
+  };
+  const scene::PaintedMarker edge = small(-1.6, 1.1), middle = small(0.1, -0.1);
+  const auto picture = [](const std::vector<scene::PaintedMarker>& markers, double blur_px) {
+    return scene::take({.width = 960, .height = 600, .blur_px = blur_px}, scene::small_camera(),
+                       markers);
+  };
+  const MarkerFinder finder(
+      {.dictionary = find_dictionary("4x4_50"), .lens = scene::small_camera().lens});
+  const auto view = PlaneView::make(scene::small_camera(), 0.15);
+  const auto sees = [&](const std::vector<FoundMarker>& found, const scene::PaintedMarker& marker) {
+    const Vec3& at = marker.room_from_marker.translation;
+    const Vec2 pixel = *view->pixel_of({at.x, at.y});
+    return std::ranges::any_of(found, [&](const FoundMarker& one) {
+      return std::hypot(one.corners_px[0].x - pixel.x, one.corners_px[0].y - pixel.y) < 40;
+    });
+  };
+  const Vec2 there = *view->pixel_of({-1.6, 1.1});
+  const PixelBox near{static_cast<int>(there.x) - 45, static_cast<int>(there.y) - 45, 90, 90};
+  double blur_px = 0.5;
+  GreyImage two;
+  do {
+    blur_px += 0.1;
+    two = picture({edge, middle}, blur_px);
+  } while (blur_px < 3 && sees(finder.find(two), edge));
+  ASSERT_FALSE(sees(finder.find(two), edge)) << blur_px;
+  ASSERT_TRUE(sees(finder.find(two), middle)) << blur_px;
+  ASSERT_TRUE(sees(finder.find(two, near), edge)) << blur_px;
+
+  MarkerTrackerConfig config{.dictionary = find_dictionary("4x4_50"),
+                             .camera = scene::small_camera(),
+                             .markers = {{.id = 7, .place = {.size_m = size_m, .height_m = 0.15}}},
+                             .full_search_every = 3};
+  MarkerTracker tracker = *MarkerTracker::make(config);
+  ASSERT_EQ(tracker.look(picture({edge}, 0.3), 0s)[0].state, MarkerState::seen);
+  const GreyImage alone = picture({edge}, blur_px);
+  int i = 1;
+  for (; i < 6; ++i) ASSERT_EQ(tracker.look(alone, i * frame)[0].state, MarkerState::seen) << i;
+  std::vector<MarkerState> states;
+  for (; i < 12; ++i) {
+    const MarkerSight& sight = tracker.look(two, i * frame)[0];
+    if (sight.pose) {
+      EXPECT_NEAR(sight.pose->room_from_marker.translation.x, -1.6, 0.02);
+    }
+    states.push_back(sight.state);
+  }
+  EXPECT_THAT(states, testing::Contains(MarkerState::doubled));
+  EXPECT_EQ(states.back(), MarkerState::doubled);
+}
+
+TEST(MarkerTracker, TiltAndHeightAreSmoothedOverTimeAndPlaceAndHeadingAreNot) {
+  MarkerTracker tracker = tracker_of({7});
+  scene::PaintedMarker level = marker_at(0.9, -0.6, 0.3), leaning = marker_at(0.9, -0.5, 0.4);
+  leaning.room_from_marker.rotation = Quat::from_rpy(0, -6 * degree, 0.4);
+  const auto tilt = [](const MarkerSight& sight) {
+    const Vec3 up = sight.pose->room_from_marker_6d->rotation * Vec3{0, 0, 1};
+    return std::acos(std::min(1.0, up.z));
+  };
+  // each by itself, as it is seen by who knows nothing of the past
+  MarkerTracker other = tracker_of({7});
+  const MarkerSight before = tracker.look(picture_of({level}), 0s)[0];
+  const MarkerSight after = other.look(picture_of({leaning}), 0s)[0];
+  ASSERT_TRUE(before.pose && after.pose);
+  const double from = tilt(before), to = tilt(after);
+  ASSERT_GT(to - from, 3 * degree);
+
+  // 1 - exp(-t / 0.5 s) of the way after t
+  double last = from;
+  for (int i = 1; i <= 45; ++i) {
+    const MarkerSight& sight = tracker.look(picture_of({leaning}), i * frame)[0];
+    ASSERT_TRUE(sight.pose);
+    EXPECT_NEAR(sight.pose->room_from_marker.translation.y, -0.5, 0.003);
+    EXPECT_NEAR(sight.pose->room_from_marker.yaw, 0.4, 1 * degree);
+    EXPECT_NEAR(sight.pose->room_from_marker_6d->translation.y, -0.5, 0.003);
+    const double share = 1 - std::exp(-seconds(i * frame) / 0.5);
+    EXPECT_NEAR(tilt(sight), from + share * (to - from), 0.15 * (to - from)) << i;
+    EXPECT_GE(tilt(sight), last - 0.1 * degree) << i;
+    last = tilt(sight);
+  }
+  EXPECT_NEAR(last, to, 0.06 * (to - from));
 }
 
 TEST(MarkerTracker, AMarkerOfAnotherSizeIsNotTheRobots) {
