@@ -136,13 +136,15 @@ std::vector<BenchRow> line_rows(const Series& series) {
 std::vector<BenchRow> logistics_rows(const Series& series) {
   using T = LogisticsTrialResult;
   const auto is_well = [](const T& result) {
+    // a mission that nobody got in the way of was not asked
     return result.outcome == "all_delivered" && result.delivered == result.boxes &&
-           result.touched.empty();
+           result.touched.empty() && result.obstacles_dropped == result.obstacles;
   };
   const auto sum_up = [](const T& result) {
     return fmt::format(
-        "{} of {} delivered, {} obstacles dropped, {} zones searched, touched {}; {} {}",
-        result.delivered, result.boxes, result.obstacles_dropped, result.zone_searches,
+        "{} of {} delivered, {} of {} obstacles dropped, {} zones searched, touched {}; {} {}",
+        result.delivered, result.boxes, result.obstacles_dropped, result.obstacles,
+        result.zone_searches,
         result.touched.empty() ? "nothing" : fmt::format("{}", fmt::join(result.touched, ", ")),
         result.outcome, result.message);
   };
@@ -163,7 +165,8 @@ std::vector<BenchRow> logistics_rows(const Series& series) {
                 return result.delivered == result.boxes && result.known_zones_searched == 0;
               },
               1),
-          speed_row<T>(series, "logistics", four)};
+          speed_row<T>(series, "logistics", four),
+          speed_row<T>(series, "logistics, second box", second)};
 }
 
 std::vector<BenchRow> farming_rows(const Series& series) {

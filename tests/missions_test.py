@@ -3,6 +3,7 @@
 """`tandem test` from the outside: every kind of expectation has a mission that passes and one that must not, verdicts are
 exit codes, runs repeat bit for bit, campaigns are spread, merged and written for CI, and a run that is killed has a verdict."""
 import json
+import math
 import os
 import pathlib
 import pty
@@ -18,6 +19,18 @@ import xml.etree.ElementTree as ET
 TANDEM = sys.argv.pop(1)
 HERE = pathlib.Path(__file__).parent / "missions"
 KINDS = ["reach", "within", "eventually", "always", "never", "stays", "ordered"]
+# missions that must fail, by their names: the kind that fails, between which times and with which value
+MUST_FAIL = {kind: (kind,) for kind in KINDS} | {
+    # a robot at 0.3 m/s, up to speed within 0.3 s, is 35 cm away after 1.2 to 1.5 s
+    "inside": ("never", (1.1, 1.5)),
+    "rate": ("always", (2, 2.1), (9, 11)),
+    "latency": ("always", (0, 2), (0.02, 0.1)),
+    "silence": ("always", (1, 1.2), (0.05, 0.06)),
+    "event": ("never", (1, 1.1)),
+    "field": ("always", (0, 2), (math.radians(20), math.radians(30))),
+    "distance": ("always", (1, 1.4), (0.69, 0.7)),
+    "within_again": ("within", (5, 10)),
+}
 
 
 def tandem(*words, **options):
@@ -50,15 +63,19 @@ class Missions(unittest.TestCase):
 
         bad = tandem("test", HERE / "fail", "--results", self.path / "bad")
         self.assertEqual(bad.returncode, 3, bad.stdout + bad.stderr)  # one of them is an error
-        wanted = {"timeout": "timeout", "error": "error"}
-        for result in self.results("bad").values():
-            name = result["mission"]
-            self.assertEqual(result["verdict"], wanted.get(name, "failed"), result["reason"])
-            if name in KINDS:
-                failed = [a for a in result["assertions"] if a["state"] == "failed"]
-                self.assertEqual([a["kind"] for a in failed], [name])
-                self.assertIn(f"{name}.yaml:{failed[0]['line']}: ", result["reason"])
-                self.assertIsNotNone(failed[0]["decided_s"])
+        results = {result["mission"]: result for result in self.results("bad").values()}
+        self.assertEqual(results.keys(), MUST_FAIL.keys() | {"timeout", "error"})
+        for name in ("timeout", "error"):
+            self.assertEqual(results[name]["verdict"], name, results[name]["reason"])
+        for name, (kind, *bounds) in MUST_FAIL.items():
+            result = results[name]
+            self.assertEqual(result["verdict"], "failed", result["reason"])
+            (failed,) = [a for a in result["assertions"] if a["state"] == "failed"]
+            self.assertEqual(failed["kind"], kind)
+            self.assertIn(f"{name}.yaml:{failed['line']}: ", result["reason"])
+            self.assertIsNotNone(failed["decided_s"])
+            for key, (low, high) in zip(("decided_s", "value"), bounds):
+                self.assertTrue(low <= failed[key] <= high, (name, key, failed[key]))
 
     def test_a_failure_says_when_and_with_what_value(self):
         run = tandem("test", HERE / "fail" / "always.yaml", "--results", self.path / "r")
@@ -271,10 +288,50 @@ events:
             self.assertEqual(tandem("test", file, *words).returncode, 2, words)
 
     def test_missions_that_come_with_it_are_found_by_name(self):
-        for name, count in (("push_boxes", 1), ("short/push_boxes", 1), ("slope_waypoints", 1), ("short", 15), ("long", 7)):
-            run = tandem("test", name, "--seeds", "1", "--mode", "virtual", "--list", cwd=self.path)
+        for name, count in (("push_boxes", 1), ("short/push_boxes", 1), ("slope_waypoints", 1), ("short", 15), ("long", 8)):
+            run = tandem("test", name, "--seeds", "1", "--list", cwd=self.path)
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertEqual(run.stdout.count("seed 1"), count, run.stdout)
+
+    def test_what_cannot_be_run_in_a_mode_is_not_begun(self):
+        run = tandem("test", "short", "--mode", "virtual", "--list", cwd=self.path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertNotIn("empty_tracking_lost", run.stdout)
+        self.assertEqual(run.stdout.count("virtual, seed 1"), 14, run.stdout)
+        self.assertRegex(run.stderr, "left out, as it cannot be run with --mode virtual: .*empty_tracking_lost.yaml:12: .*'modes: .twin.'")
+        alone = tandem("test", "empty_tracking_lost", "--mode", "virtual")
+        self.assertEqual(alone.returncode, 2, alone.stdout + alone.stderr)
+        self.assertIn("no mission is left for --mode virtual", alone.stderr)
+        # and the other way round: this one has a tracker in the mode that it is run with
+        file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 2s\nevents:\n  - {at: 1s, tracker: {blind: true}}\n"
+                            "expect:\n  - eventually: {measure: tracking, is: lost}\n")
+        self.assertEqual(tandem("test", file).returncode, 2)
+        blind = tandem("test", file, "--mode", "twin")
+        self.assertEqual(blind.returncode, 0, blind.stdout + blind.stderr)
+
+    def test_names_that_nothing_has_are_told(self):
+        text = "mission: m\nscenario: empty\nprograms: []\nduration: 1s\nexpect:\n  - {}\n"
+        for expected, words in (("never: {event: deliverd}", "there is no event 'deliverd'; did you mean 'delivered'"),
+                                ("eventually: {event: spwned, at_least: 2}", "there is no event 'spwned'; did you mean 'spawned'"),
+                                ("never: {all: [{event: gate}, {touching: '*'}]}", "there is no event 'gate'")):
+            file = self.mission(text.replace("{}", expected))
+            self.assertRegex(tandem("check", file).stdout, f"mission.yaml:6: error: {words}")
+            run = tandem("test", file)
+            self.assertEqual(run.returncode, 2, run.stdout)
+            self.assertRegex(run.stderr, f"mission.yaml:6: error: {words}")
+        for expected, words in (("never: {touching: 'wall*'}", "nothing that could be touched has a name like 'wall[*]'"),
+                                ("never: {event: delivered}", "the event 'delivered' is told by rules of the type zone, of which the scenario has none"),
+                                ("never: {event: attached, robot: emarso}", "there is no robot 'emarso'; did you mean 'emaros'")):
+            file = self.mission(text.replace("{}", expected))
+            check = tandem("check", file)
+            self.assertEqual(check.returncode, 0, check.stdout)
+            self.assertRegex(check.stdout, f"mission.yaml:6: warning: {words}")
+            run = tandem("test", file)
+            self.assertEqual(run.returncode, 0, run.stdout)
+            self.assertRegex(run.stderr, f"mission.yaml:6: warning: {words}")
+        for folder in ("short", "long", "faults"):
+            missions = HERE.parents[1] / "scenarios" / "missions" / folder
+            self.assertNotIn("warning", tandem("check", missions).stdout, folder)
 
     def test_wrong_words_are_refused(self):
         file = HERE / "pass" / "reach.yaml"
@@ -392,10 +449,45 @@ expect:
         self.assertIn("--seeds 1 --mode virtual --set 'robots.emaros.pose.y=1.5'", (self.path / "html" / "index.html").read_text())
 
     def test_a_run_that_does_not_end_is_given_up(self):
-        run = tandem("test", self.mission(self.LONG), "--give-up-after", "2s")
+        run = tandem("test", self.mission(self.LONG), "--give-up-after", "2s", "--results", self.path / "r", "--record", "failed")
         self.assertEqual(run.returncode, 1, run.stdout)
         self.assertIn("timeout", run.stdout)
         self.assertIn("did not end within 2 s of wall time", run.stdout)
+        # nobody changes what was told
+        (result,) = self.results("r").values()
+        self.assertEqual((result["verdict"], result["reason"]), ("timeout", "it did not end within 2 s of wall time"))
+        merged = tandem("test", "--merge", self.path / "r")
+        self.assertEqual(merged.returncode, 1, merged.stdout)
+        self.assertIn("1 run: 0 passed, 1 timeout", merged.stdout)
+        check = tandem("replay", self.path / "r" / result["recording"], "--check")
+        self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+
+    def test_a_run_that_cannot_begin_names_its_recording(self):
+        # the world is loaded, and a program of it cannot be started
+        file = self.mission("mission: broken\nscenario: empty\nprograms: [{program: navigator, parameters: {parameter_set: fast}}]\n"
+                            "duration: 1s\nexpect:\n  - always: {measure: speed, below: 1 m/s}\n")
+        run = tandem("test", file, "--results", self.path / "r", "--record", "failed")
+        self.assertEqual(run.returncode, 3, run.stdout)
+        (result,), (recording,) = self.results("r").values(), (self.path / "r").glob("*.mcap")
+        self.assertEqual(result["recording"], recording.name)
+        self.assertEqual(tandem("bag", "info", recording).returncode, 0)
+
+    def test_a_program_that_crashes_ends_its_run_only(self):
+        """All programs of a run share its process, so that the verdict names all of them."""
+        text = self.LONG.replace("programs: []", "programs: [navigator]")
+        with subprocess.Popen([TANDEM, "test", self.mission(text), "--results", self.path / "r", "--record", "failed", "--seeds", "1..2",
+                               "--jobs", "2", "--give-up-after", "20s"], stdout=subprocess.PIPE, text=True) as campaign:
+            recording = self.recorded(2)[0]
+            children = self.children_of(campaign.pid)
+            self.assertEqual(len(children), 2)
+            os.kill(children[0], signal.SIGSEGV)
+            os.kill(children[1], signal.SIGABRT)
+            told = campaign.communicate(timeout=60)[0]
+        self.assertEqual(campaign.returncode, 3, told)
+        self.assertIn(recording.name, [result["recording"] for result in self.results("r").values()])
+        reasons = sorted(result["reason"] for result in self.results("r").values())
+        self.assertEqual(reasons, [f"the process of this run ended with signal {number}; in it ran navigator of emaros"
+                                   for number in (11, 6)])
 
     def test_recordings_of_runs_replay_bit_for_bit(self):
         for record, kept in (("all", 2), ("failed", 1)):

@@ -70,6 +70,8 @@ class Screen:
         self.x11.XOpenDisplay.restype = ctypes.c_void_p
         self.x11.XStringToKeysym.restype = ctypes.c_ulong
         self.x11.XKeysymToKeycode.argtypes = [ctypes.c_void_p, ctypes.c_ulong]
+        self.x11.XDefaultRootWindow.restype = ctypes.c_ulong
+        self.x11.XMoveWindow.argtypes = [ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.c_int]
         self.display = ctypes.c_void_p(self.x11.XOpenDisplay(self.name.encode()))
 
     def close(self):
@@ -89,6 +91,25 @@ class Screen:
         self.test.XTestFakeMotionEvent(self.display, -1, x, y, 0)
         if button is not None:
             self.test.XTestFakeButtonEvent(self.display, 1, button, 0)
+        self.x11.XSync(self.display, 0)
+
+    def windows(self, width):
+        """Those that are so wide, in the order in which they were opened."""
+        root, parent, children, count = ctypes.c_ulong(), ctypes.c_ulong(), ctypes.POINTER(ctypes.c_ulong)(), ctypes.c_uint()
+        self.x11.XQueryTree(self.display, ctypes.c_ulong(self.x11.XDefaultRootWindow(self.display)), ctypes.byref(root),
+                            ctypes.byref(parent), ctypes.byref(children), ctypes.byref(count))
+        found = []
+        for window in sorted(children[:count.value]):
+            geometry = [ctypes.c_uint() for _ in range(6)]  # x, y, width, height, border, depth
+            self.x11.XGetGeometry(self.display, ctypes.c_ulong(window), ctypes.byref(root), *map(ctypes.byref, geometry))
+            if geometry[2].value == width:
+                found.append(window)
+        if children:
+            self.x11.XFree(children)
+        return found
+
+    def move(self, window, x, y):
+        self.x11.XMoveWindow(self.display, window, x, y)
         self.x11.XSync(self.display, 0)
 
     def pixels(self):
@@ -268,12 +289,40 @@ class Window(unittest.TestCase):
                           "400,400", "0,400", "-o", str(file))
             self.assertEqual(made.returncode, 0, made.stderr)
         both = [word for file in files for word in ("--projector-calibration", str(file))]
+        floors = []
+        for file in files:
+            png = self.folder / (file.stem + ".png")
+            snap = tandem("snap", "arena", "--camera", "floor", "--projector-calibration", str(file), "-o", str(png))
+            self.assertEqual(snap.returncode, 0, snap.stderr)
+            floors.append(read_png(png))
+        self.assertGreater(differing(*floors), 500)
+        process = self.start("run", "arena", *both, "--paused", "--no-vsync", *ALONE)
+        wait_for(lambda: len(self.screen.windows(400)) == 2, "both windows are open")
+        for i, window in enumerate(self.screen.windows(400)):
+            self.screen.move(window, 500 * i, 100)
+        def are_shown():
+            rows = self.screen.pixels()[100:500]
+            return all(differing([row[500 * i:500 * i + 400] for row in rows], floor) < 10 for i, floor in enumerate(floors))
+        wait_for(are_shown, "each window shows its floor")
+        process.terminate()
+        self.assertEqual(process.wait(60), 0)
         run = tandem("run", "arena", *both, "--duration", "1s", *ALONE, env=self.screen.env)
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertRegex(run.stderr, r"projector: \d+ pictures?")
         wrong = tandem("run", "arena", *both, "--monitor", "7", "--duration", "1s", *ALONE, env=self.screen.env)
         self.assertEqual(wrong.returncode, 2)
         self.assertRegex(wrong.stderr, r"there is no monitor 7; there are 0: ")
+
+    def test_a_monitor_is_filled(self):
+        file, png = self.folder / "p.yaml", self.folder / "p.png"
+        made = tandem("calibrate", "projector", "--area", "5x3", "--size", "1280x800", "--corners", *CORNERS, "-o", str(file))
+        self.assertEqual(made.returncode, 0, made.stderr)
+        through = ["--projector-calibration", str(file)]
+        self.assertEqual(tandem("snap", "push", "--camera", "floor", *through, "-o", str(png)).returncode, 0)
+        run = self.start("run", "push", *through, "--monitor", "0", "--paused", "--no-vsync", *ALONE)
+        wait_for(self.shows(read_png(png)), "the floor fills the monitor")
+        run.terminate()
+        self.assertEqual(run.wait(60), 0)
 
     def test_the_picture_of_a_camera_lies_behind_its_robot(self):
         floor = ["run", "push", "--projector", "--no-vsync", *ALONE]

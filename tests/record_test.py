@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: The Tandem contributors
 # SPDX-License-Identifier: Apache-2.0
 """Recording, looking into recordings, playing and replaying them, as a person does it."""
+import csv
 import fcntl
 import json
 import os
 import pathlib
+import re
 import select
 import signal
 import struct
@@ -49,6 +51,26 @@ def middle_of_largest_chunk(content):
             chunks.append((length, at + 9 + length // 2))
         at += 9 + length
     return max(chunks)[1]
+
+
+def text(words):
+    encoded = words.encode()
+    return struct.pack("<I", len(encoded)) + encoded
+
+
+def words_of(file, topic, said):
+    """A recording that somebody else might have made: what was said on one topic, by the nanosecond."""
+    def record(opcode, content):
+        return struct.pack("<BQ", opcode, len(content)) + content
+    content = b"\x89MCAP0\r\n" + record(1, text("ros2") + text("test"))
+    content += record(3, struct.pack("<H", 1) + text("std_msgs/msg/String") + text("ros2msg") + text("string data"))
+    content += record(4, struct.pack("<HH", 1, 1) + text(topic) + text("cdr") + struct.pack("<I", 0))
+    for number, (time_ns, words) in enumerate(said):
+        cdr = b"\0\1\0\0" + struct.pack("<I", len(words) + 1) + words.encode() + b"\0"
+        content += record(5, struct.pack("<HIQQ", 1, number, time_ns, time_ns) + cdr)
+    cut = file.with_suffix(".cut.mcap")
+    cut.write_bytes(content)
+    assert tandem("bag", "convert", cut, file).returncode == 0
 
 
 def counts(file):
@@ -122,6 +144,39 @@ class RunTest(RecordTest):
         self.assertEqual(tandem("bag", "convert", self.file, whole).returncode, 0)
         self.assertTrue(info(whole)["has_index"])
         self.assertEqual(counts(whole), counts(self.file))
+
+    def test_whenever_a_run_is_killed_there_is_no_file_or_one_that_is_read(self):
+        for delay_s in (0.01, 0.1, 0.2, 0.3, 0.5, 0.8, 1.1, 1.5):
+            self.file.unlink(missing_ok=True)
+            with start("run", "push", "--no-web", "--headless", "--record", self.file) as run:
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    run.wait(delay_s)
+                run.kill()
+            if not self.file.exists():
+                continue
+            self.assertEqual(tandem("bag", "info", self.file).returncode, 0)
+            replay = tandem("replay", self.file, "--check")
+            if replay.returncode == 0:
+                self.assertIn("every state is as it was recorded", replay.stderr)
+            else:
+                self.assertIn("it was killed before its first frame was in the file", replay.stderr)
+
+    def test_a_run_of_which_nothing_is_in_its_file_is_not_taken_for_something_else(self):
+        run = tandem("run", "push", "--no-ros", "--no-web", "--speed", "max", "--duration", "1s", "--record", self.file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        content, at = self.file.read_bytes(), 8
+        while content[at] in (1, 12):  # header and metadata
+            at += 9 + struct.unpack_from("<Q", content, at + 1)[0]
+        self.file.write_bytes(content[:at])
+        self.assert_fails(tandem("replay", self.file, "--check"), 1, "it was killed before its first frame was in the file")
+
+    def test_names_of_topics_may_have_any_letters(self):
+        words_of(self.file, 'a"b,\\', [(1, "x")])
+        self.assertEqual(tandem("bag", "convert", self.file, self.folder / "x.jsonl").returncode, 0)
+        self.assertEqual(json.loads((self.folder / "x.jsonl").read_text())["topic"], 'a"b,\\')
+        self.assertEqual(tandem("bag", "convert", self.file, self.folder / "x.csv").returncode, 0)
+        lines = (self.folder / "x.csv").read_text().splitlines()
+        self.assertEqual(next(csv.reader(lines[1:])), ["1", 'a"b,\\', "x"])
 
     def test_a_wrong_bit_costs_its_chunk_only(self):
         run = tandem("run", "push", "--no-web", "--headless", "--speed", "max", "--duration", "20s", "--record", self.file)
@@ -321,6 +376,74 @@ class NetworkTest(RecordTest):
             finally:
                 interrupt(play)
         self.assertEqual(seen.stdout.strip(), "kept", seen.stderr)
+
+    def listener(self, topic, kind):
+        """Somebody who listens, and whom the network knows: they hear another one who says nothing of use."""
+        other = start("topic", "pub", "--rate", "20", "--print", "1000000", topic, kind)
+        listener = start("topic", "echo", "--csv", topic, kind)
+        for process in other, listener:
+            self.addCleanup(process.communicate, timeout=PATIENCE)
+            self.addCleanup(process.kill)
+        nothing = listener.stdout.readline()
+
+        def heard(count):
+            """The next lines that say something."""
+            lines = []
+            while len(lines) < count:
+                line = listener.stdout.readline()
+                if not line:
+                    break
+                if line != nothing:
+                    lines.append(line.strip())
+            return lines
+        return heard
+
+    START_NS = 10**10
+    SAID = [(10**10 + number * 20_000_000, str(number)) for number in range(101)]  # for 2 s
+
+    def test_a_part_of_a_recording_is_played(self):
+        words_of(self.file, "/a", self.SAID)
+        listener = self.listener("/a", "std_msgs/msg/String")
+        play = tandem("bag", "play", self.file, "--start", "1.9", "--rate", "2")
+        self.assertEqual(play.returncode, 0, play.stderr)
+        self.assertIn("played 6 messages", play.stderr)
+        play = tandem("bag", "play", self.file, "--start", "0.5", "--duration", "0.1")
+        self.assertIn("played 6 messages", play.stderr)
+        self.assertEqual(listener(12), [*map(str, range(95, 101)), *map(str, range(25, 31))])
+        self.assert_fails(tandem("bag", "play", self.file, "--start", "9999", "--loop"), 2, "--start 9999 leaves nothing of this recording",
+                          "2.000 s long")
+
+    def test_the_clock_of_a_recording_goes_as_fast_as_it_is_played(self):
+        words_of(self.file, "/a", self.SAID)
+        clock = self.listener("/clock", "rosgraph_msgs/msg/Clock")
+        for rate in (1, 4):
+            play = tandem("bag", "play", self.file, "--rate", rate, "--clock", "50")
+            self.assertEqual(play.returncode, 0, play.stderr)
+            # 50 times a second of those who listen, until the last message at 2 s
+            count = 100 // rate + 1
+            times = [sum(int(number) * unit for number, unit in zip(line.split(","), (10**9, 1))) for line in clock(count)]
+            self.assertEqual(times, [self.START_NS + number * rate * 20_000_000 for number in range(count)])
+
+    def test_a_loop_begins_anew_at_the_start_that_was_asked_for(self):
+        words_of(self.file, "/a", self.SAID)
+        listener = self.listener("/a", "std_msgs/msg/String")
+        with start("bag", "play", self.file, "--start", "1.94", "--loop") as play:
+            try:
+                self.assertEqual(listener(12), ["97", "98", "99", "100"] * 3)
+            finally:
+                interrupt(play)
+
+    def test_a_loop_of_what_has_no_length_floods_nobody(self):
+        words_of(self.file, "/a", self.SAID[:1])
+        listener = self.listener("/a", "std_msgs/msg/String")
+        begin = time.monotonic()
+        with start("bag", "play", self.file, "--loop") as play:
+            try:
+                self.assertEqual(listener(5), ["0"] * 5)
+            finally:
+                _, told = interrupt(play)
+        # ten times a second at most
+        self.assertLessEqual(int(re.search(r"played (\d+) messages", told)[1]), (time.monotonic() - begin) / 0.1 + 1)
 
     def test_what_was_latched_before_the_start_is_played_first(self):
         mission = self.folder / "drive.yaml"

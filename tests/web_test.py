@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import select
 import socket
 import ssl
@@ -23,6 +24,17 @@ from web_client import (ANSWER, ASK_TIME, COMMAND, CREDIT, ENTITIES, EVENTS, FRA
 TANDEM = sys.argv.pop(1)
 os.environ.update(ENVIRONMENT)
 LEVEL = [0, 0, 0, 1]
+
+
+def documented_commands():
+    """Of docs/protocol.md: those that everybody may give, and those that need the role."""
+    text = (pathlib.Path(__file__).parent.parent / "docs/protocol.md").read_text()
+    rows = [row.split("|") for row in text.split("| do | further fields | |")[1].split("\n## ")[0].splitlines()]
+    found = [(name, "*view*" in row[-2]) for row in rows if len(row) > 3 for name in re.findall(r"`(\w+)`", row[1])]
+    return [name for name, is_view in found if is_view], [name for name, is_view in found if not is_view]
+
+
+VIEWING, CONTROLLING = documented_commands()
 
 
 def setUpModule():
@@ -60,13 +72,20 @@ class Looking(unittest.TestCase):
                 hello = looking.wait_for(HELLO)
                 self.assertEqual(hello["role"], "view")
                 self.assertEqual("link" in hello["reason"], token == "wrong")
-                for command in ({"do": "pause"}, {"do": "remove", "entity": "box_1kg"}, {"do": "reset"},
-                                {"do": "drive", "robot": "emaros", "linear_mps": 1, "angular_radps": 0}):
-                    answer = looking.do(**{"what": command.pop("do"), **command})
-                    self.assertFalse(answer["ok"])
-                    self.assertIn("may only look", answer["reason"])
-                self.assertTrue(looking.do("catalog")["ok"])
+                for what in CONTROLLING:
+                    with self.subTest(what):
+                        answer = looking.do(what, entity="box_1kg", robot="emaros", linear_mps=1, angular_radps=0)
+                        self.assertFalse(answer["ok"])
+                        self.assertIn("may only look", answer["reason"])
+                for what in VIEWING:
+                    self.assertTrue(looking.do(what)["ok"], what)
                 self.assertFalse(looking.wait_for(STATUS)["paused"])
+
+    def test_all_commands_are_in_the_protocol_and_the_other_way_round(self):
+        self.assertEqual(VIEWING, ["catalog", "fault_kinds"])
+        desk = pathlib.Path(__file__).parent.parent / "src/ports/web/commands.cpp"
+        known = re.findall(r'^ +\{"(\w+)", \{&CommandDesk::', desk.read_text(), re.M)
+        self.assertEqual(sorted(VIEWING + CONTROLLING), sorted(known))
 
     def test_a_page_that_does_not_keep_up_gets_six_small_frames(self):
         with page(acknowledges=False) as slow:

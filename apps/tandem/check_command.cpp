@@ -22,7 +22,7 @@ bool check(const std::string& name,
   Findings findings;
   const ScenarioOptions options{.overrides = overrides, .checks = ros_checks()};
   const bool is_usable = is_mission_file(name)
-                             ? check_mission_file(name, options, findings)
+                             ? check_mission_file(name, options, findings).has_value()
                              : load_checked_scenario(name, options, findings) != nullptr;
   for (const Finding& finding : findings.all()) fmt::print("{}\n", to_string(finding));
 

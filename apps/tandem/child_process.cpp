@@ -101,6 +101,12 @@ void ChildProcess::kill_now() {
   if (pid_ > 0) kill(pid_, SIGKILL);
 }
 
+void ChildProcess::kill_for_good() {
+  kill_now();
+  hear();
+  if (pid_ > 0) waitpid(std::exchange(pid_, 0), nullptr, 0);
+}
+
 void ChildProcess::hear() {
   std::array<char, 4096> bytes{};
   for (ssize_t count = 0; pipe_ >= 0 && (count = read(pipe_, bytes.data(), bytes.size())) > 0;) {

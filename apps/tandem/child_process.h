@@ -42,6 +42,8 @@ class ChildProcess {
   void ask_to_end();
   // It ends at once, without a last word.
   void kill_now();
+  // The same, and it is gone when this returns.
+  void kill_for_good();
 
  private:
   void say(std::string line);

@@ -3,6 +3,7 @@
 #include "mission_jobs.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 #include <chrono>
@@ -63,6 +64,12 @@ RunResult result_without(const MissionJob& job, const Running& running, Verdict 
 
 void write(const RunResult& result, const fs::path& file) {
   if (const auto problem = write_result(result, file)) throw std::runtime_error(problem->message);
+}
+
+// Who may have ended the process that all of them share.
+std::string programs_in(const MissionJob& job) {
+  if (job.programs.empty()) return "";
+  return fmt::format("; in it ran {}", fmt::join(job.programs, " and "));
 }
 
 // Stands in the file of a run until its own result does: what people find when all was killed.
@@ -155,18 +162,22 @@ class Campaign {
     const std::optional<std::string> end = running.child.take_end();
     const MissionJob& job = jobs_[running.index];
     if (!end && running.wall_s() < seconds(options_.give_up_after)) return std::nullopt;
-    if (!end)
+    if (!end) {
+      // before its result is written, which it would write too
+      running.child.kill_for_good();
       return kept(result_without(job, running, Verdict::timeout,
                                  fmt::format("it did not end within {:g} s of wall time",
                                              seconds(options_.give_up_after))),
                   running.result_file);
+    }
     auto result = read_result(running.result_file);
     if (!result)
       return kept(result_without(job, running, Verdict::error, result.error()),
                   running.result_file);
     if (result->reason == preliminary(job).reason)
       return kept(result_without(job, running, Verdict::error,
-                                 fmt::format("the process of this run ended with {}", *end)),
+                                 fmt::format("the process of this run ended with {}{}", *end,
+                                             programs_in(job))),
                   running.result_file);
     if (options_.record != RecordRuns::failed || !result->is_passed()) return *std::move(result);
     std::error_code error;
@@ -182,6 +193,7 @@ class Campaign {
     for (const auto end = Clock::now() + patience; Clock::now() < end;
          std::this_thread::sleep_for(look_period))
       if (const std::optional<RunResult> result = look(running)) return *result;
+    running.child.kill_for_good();
     return kept(
         result_without(jobs_[running.index], running, Verdict::error,
                        fmt::format("interrupted: the campaign was stopped when this run had "

@@ -23,6 +23,7 @@ struct MissionJob {
   RobotMode mode = RobotMode::simulated;
   std::uint64_t seed = 1;
   std::vector<std::string> settings;  // of its scenario, as --set takes them
+  std::vector<std::string> programs;  // that run in it: "navigator of emaros"
 
   std::string title() const;
   // The file of its result, below the folder of a campaign: the same on every machine.

@@ -129,9 +129,10 @@ std::optional<ProjectorOptions> projector_options(const ProjectorChoice& choice,
 }
 
 std::unique_ptr<ProjectorPort> open_projectors(std::optional<ProjectorOptions> options,
-                                               const Board* board) {
+                                               const Board* board, const RunControl& run) {
   if (!options) return nullptr;
   options->board = board;
+  options->run = &run;
   auto port = ProjectorPort::open(*std::move(options));
   if (!port) reject(fmt::format("--projector: {}", port.error()));
   log(LogLevel::info, fmt::format("at the projector's window: {}", projector_keys));

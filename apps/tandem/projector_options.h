@@ -42,7 +42,7 @@ std::optional<ProjectorOptions> projector_options(const ProjectorChoice& choice,
                                                   const Scenario& scenario);
 // A window for each projector. Null without them.
 std::unique_ptr<ProjectorPort> open_projectors(std::optional<ProjectorOptions> options,
-                                               const Board* board);
+                                               const Board* board, const RunControl& run);
 // The cameras that look for the planes behind robots, as long as the claims last.
 std::vector<SensorInterest::Claim> claim_cameras(const ProjectorChoice& choice,
                                                  const SensorList& sensors,

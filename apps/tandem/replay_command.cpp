@@ -128,7 +128,7 @@ void replay(const ReplayArguments& arguments) {
   EventRecorder events(handles.events);
   const auto floors = projector_options(arguments.projectors, *first->scenario);
   const auto cameras = claim_cameras(arguments.projectors, *first->sensors, *interest);
-  const std::unique_ptr<ProjectorPort> projectors = open_projectors(floors, nullptr);
+  const std::unique_ptr<ProjectorPort> projectors = open_projectors(floors, nullptr, control);
   const std::unique_ptr<WebPort> web = open_web(arguments.web, page, handles, nullptr);
   std::vector<Sink*> sinks;
   if (projectors) sinks.push_back(projectors.get());

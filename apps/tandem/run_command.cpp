@@ -269,7 +269,7 @@ void run_scenario(RunArguments arguments) {
     // the page last: its link is for a run that has begun
     const auto cameras = claim_cameras(arguments.projectors, *simulation->sensors(), *interest);
     const std::unique_ptr<ProjectorPort> projectors =
-        open_projectors(floors, ros ? &ros->board() : nullptr);
+        open_projectors(floors, ros ? &ros->board() : nullptr, control);
     const std::unique_ptr<WebPort> web =
         open_web(arguments.web, page, handles, ros ? &ros->network() : nullptr);
     // first, as long as the processes are there that others kill

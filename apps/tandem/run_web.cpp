@@ -33,9 +33,11 @@ std::optional<std::uint16_t> tls_port_of(const WebChoice& choice) {
   return usual_tls_port;
 }
 
-// An address that people elsewhere can type.
+// An address that people elsewhere can type: of the network that leads out, rather than one of
+// containers or virtual machines.
 std::string host_of(const WebChoice& choice) {
   if (choice.bind != "0.0.0.0" && choice.bind != "::") return web::name_of_address(choice.bind);
+  if (const std::optional<std::string> address = web::outward_address()) return *address;
   for (const std::string& name : web::names_of_this_machine(choice.bind))
     if (name.find_first_not_of("0123456789.") == std::string::npos && !web::is_loopback(name))
       return name;

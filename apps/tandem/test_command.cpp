@@ -96,33 +96,45 @@ Duration parse_patience(const std::string& text) {
   return *time;
 }
 
-void print_errors(const Findings& findings) {
-  for (const Finding& finding : findings.all())
-    if (finding.severity == Severity::error) fmt::print(stderr, "{}\n", to_string(finding));
+void print(const Findings& findings) {
+  for (const Finding& finding : findings.all()) fmt::print(stderr, "{}\n", to_string(finding));
 }
 
-// Prints what is wrong with all of them, and ends the command if anything is.
-std::vector<MissionScript> load_or_reject(const std::vector<fs::path>& files) {
-  std::vector<MissionScript> missions;
-  for (const fs::path& file : files) {
-    Findings findings;
-    if (auto mission = load_mission(file, findings)) missions.push_back(*std::move(mission));
-    print_errors(findings);
-  }
-  if (missions.size() < files.size()) throw CommandEnd{2};
-  return missions;
+MissionScript load_or_reject(const fs::path& file) {
+  Findings findings;
+  auto mission = load_mission(file, findings);
+  if (mission) return *std::move(mission);
+  print(findings);
+  throw CommandEnd{2};
 }
 
-// The same of what they say about their scenarios, before hours of runs.
-void check_or_reject(const std::vector<fs::path>& files, const std::vector<std::string>& settings) {
+// Before hours of runs: prints what is wrong with all of them, and ends the command if anything is.
+// What is wrong in the mode of the command line only is left out.
+std::vector<CheckedMission> check_or_reject(const std::vector<fs::path>& files,
+                                            const TestArguments& arguments) {
+  const std::optional<RobotMode> mode = parse_mode(arguments.mode);
+  const ScenarioOptions options{.overrides = parse_settings(arguments.settings),
+                                .checks = ros_checks()};
+  std::vector<CheckedMission> missions;
   bool are_usable = true;
   for (const fs::path& file : files) {
-    Findings findings;
-    are_usable &= check_mission_file(
-        file, {.overrides = parse_settings(settings), .checks = ros_checks()}, findings);
-    print_errors(findings);
+    Findings findings, without_mode;
+    auto mission = check_mission_file(file, options, findings, mode);
+    if (!mission && mode && check_mission_file(file, options, without_mode)) {
+      const auto why = std::ranges::find(findings.all(), Severity::error, &Finding::severity);
+      log(LogLevel::warning, fmt::format("left out, as it cannot be run with --mode {}: {}",
+                                         arguments.mode, to_string(*why)));
+      continue;
+    }
+    print(findings);
+    if (mission)
+      missions.push_back(*std::move(mission));
+    else
+      are_usable = false;
   }
   if (!are_usable) throw CommandEnd{2};
+  if (missions.empty()) reject(fmt::format("no mission is left for --mode {}", arguments.mode));
+  return missions;
 }
 
 // Each run has a file of its own for its result.
@@ -139,18 +151,14 @@ void check_files(const std::vector<MissionJob>& jobs) {
 
 std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
   std::vector<MissionJob> all;
-  const std::vector<fs::path> files = find_missions(arguments.files);
-  const std::vector<MissionScript> missions = load_or_reject(files);
-  check_or_reject(files, arguments.settings);
-  for (const MissionScript& mission : missions) {
-    std::vector<RobotMode> modes = mission.modes;
-    if (const auto mode = parse_mode(arguments.mode)) modes = {*mode};
+  for (const auto& [mission, programs] :
+       check_or_reject(find_missions(arguments.files), arguments)) {
     const SeedRange seeds =
         arguments.seeds.empty() ? mission.seeds : parse_seeds_option(arguments.seeds);
-    for (const RobotMode mode : modes)
+    for (const RobotMode mode : mission.modes)
       for (std::uint64_t i = 0; i <= seeds.last - seeds.first; ++i)
         all.push_back({mission.file, mission.name, fs::path(mission.scenario).stem().string(), mode,
-                       seeds.first + i, arguments.settings});
+                       seeds.first + i, arguments.settings, programs});
   }
   check_files(all);
   const Shard shard = parse_shard(arguments.shard);
@@ -287,7 +295,8 @@ void sum_up(const std::vector<RunResult>& results) {
 // One run in this process, for a campaign that waits for its result.
 void run_one(const TestArguments& arguments) {
   const StopSignals signals;
-  MissionScript mission = load_or_reject({arguments.files.front()}).front();
+  MissionScript mission = load_or_reject(arguments.files.front());
+  if (const auto mode = parse_mode(arguments.mode)) mission.modes = {*mode};
   const auto settings = parse_settings(arguments.settings);
   mission.settings.insert(mission.settings.end(), settings.begin(), settings.end());
   Film film;

@@ -65,6 +65,9 @@ class ActionState final : public State {
          .on_result = mine([this, &blackboard](const Result<Outcome<A>>& result) {
            goal_.reset();
            if (!result) return fail(result.error());
+           // one that ends says so before it is gone
+           if (result->status == GoalStatus::aborted && !client_.is_server_ready())
+             return fail(call_.action + ": the server went away");
            ending_ = one_of(outcomes(), call_.action, call_.judge(*result, blackboard));
          })},
         {.accept_timeout = call_.accept_timeout});

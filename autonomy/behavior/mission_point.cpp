@@ -22,6 +22,17 @@ std::string_view to_string(MissionStatus status) {
   return "unknown";
 }
 
+namespace {
+
+MissionPoint stopped(const MissionPoint& point, const std::string& why) {
+  MissionPoint next = point;
+  next.status = MissionStatus::stopped;
+  next.message = fmt::format("{}stopped in {}; resume goes on there", why, point.active);
+  return next;
+}
+
+}  // namespace
+
 MissionPoint begin(const StateMachine& machine, SimTime now) {
   return {.active = *machine.entry(), .since = now};
 }
@@ -31,6 +42,11 @@ MissionPoint after(const StateMachine& machine, const std::vector<std::string>& 
   const Following following = machine.next(point.active, ending.outcome);
   MissionPoint next = point;
   next.message = ending.message;
+  if (following.is_over && following.name == preempted) {
+    next = stopped(point, fmt::format("{}; ", ending.message));
+    next.outcome = following.name;
+    return next;
+  }
   if (following.is_over) {
     const bool is_success = std::ranges::find(successes, following.name) != successes.end();
     next.status = is_success ? MissionStatus::succeeded : MissionStatus::failed;
@@ -46,10 +62,7 @@ MissionPoint after(const StateMachine& machine, const std::vector<std::string>& 
 Result<MissionPoint> stop(const MissionPoint& point) {
   if (!point.is_running())
     return Error{fmt::format("it is not running: it has {}", to_string(point.status))};
-  MissionPoint next = point;
-  next.status = MissionStatus::stopped;
-  next.message = fmt::format("stopped in {}; resume goes on there", point.active);
-  return next;
+  return stopped(point, "");
 }
 
 Result<MissionPoint> resume(const MissionPoint& point, SimTime now) {

@@ -31,6 +31,10 @@ struct MissionPoint {
   bool is_running() const { return status == MissionStatus::running; }
 };
 
+// The outcome of a state, and of a mission, when somebody else sent the robot elsewhere: a mission
+// that ends with it has not failed, but was stopped where it is.
+inline constexpr std::string_view preempted = "preempted";
+
 MissionPoint begin(const StateMachine& machine, SimTime now);
 
 // The active state ended. `successes` are the outcomes of the machine that are what was wanted.

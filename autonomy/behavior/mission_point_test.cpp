@@ -66,6 +66,22 @@ TEST(MissionPoint, AFailureIsTriedAgainByResumeASuccessIsNot) {
               HasSubstr("restart"));
 }
 
+TEST(MissionPoint, WhoseRobotSomebodyTookIsStoppedThereAndResumed) {
+  const StateMachine machine(
+      {.outcomes = {"done", "preempted"},
+       .states = {{.name = "go",
+                   .outcomes = {"there", "preempted"},
+                   .next = {{"there", "done"}, {"preempted", "preempted"}}}}});
+  const MissionPoint taken =
+      after(machine, successes, begin(machine, 0s), {"preempted", "another goal came"}, 2s);
+  EXPECT_EQ(taken.status, MissionStatus::stopped) << "nothing failed";
+  EXPECT_EQ(taken.outcome, "preempted");
+  EXPECT_EQ(taken.active, "go");
+  EXPECT_THAT(taken.message, HasSubstr("another goal came"));
+  EXPECT_THAT(taken.message, HasSubstr("stopped in go; resume goes on there"));
+  EXPECT_TRUE(resume(taken, 9s)->is_running());
+}
+
 TEST(MissionPoint, RestartsAnywhere) {
   const StateMachine machine = fetching();
   EXPECT_EQ(restart(machine, "", 5s)->active, "go");

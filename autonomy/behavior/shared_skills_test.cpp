@@ -243,6 +243,32 @@ TEST_F(SharedSkills, ASearchWhoseNavigatorGoesNamesIt) {
   EXPECT_EQ(result_->outcome, "navigator_lost");
 }
 
+TEST_F(SharedSkills, ASearchWhoseGoalSomebodyReplacesLeavesTheRobotToThem) {
+  perform("find_box");
+  run(500ms);
+  ASSERT_EQ(navigator_->goals.size(), 1U);
+  auto others = person_.action_client<nav2_msgs::action::NavigateToPose>("navigate_to_pose");
+  std::optional<GoalStatus> theirs;
+  others.send_goal({.pose = to_pose_stamped({{-1, -1}, 0}, "map")},
+                   {.on_result = [&](const auto& result) { theirs = result->status; }});
+  ASSERT_TRUE(run_until([&] { return has_result(); }, 1s));
+  EXPECT_EQ(result_->outcome, "preempted");
+  EXPECT_THAT(result_->message, HasSubstr("another goal took its place"));
+  EXPECT_EQ(navigator_->goals.size(), 2U) << "the search sends no other";
+  ASSERT_TRUE(run_until([&] { return theirs.has_value(); }, 10s));
+  EXPECT_EQ(*theirs, GoalStatus::succeeded);
+}
+
+TEST_F(SharedSkills, ASearchWhoseGoalSomebodyCancelsEnds) {
+  perform("find_box");
+  run(500ms);
+  auto others = person_.action_client<nav2_msgs::action::NavigateToPose>("navigate_to_pose");
+  others.cancel_all();
+  ASSERT_TRUE(run_until([&] { return has_result(); }, 1s));
+  EXPECT_EQ(result_->outcome, "preempted");
+  EXPECT_EQ(navigator_->goals.size(), 1U);
+}
+
 TEST_F(SharedSkills, ASearchWithoutPicturesEnds) {
   perform("find_box");
   run(500ms);

@@ -11,7 +11,8 @@ namespace tandem {
 namespace {
 
 bool is_failure(const std::string& outcome) {
-  return outcome == "failed" || outcome == "robot_stuck" || outcome.ends_with("_lost");
+  return outcome == "failed" || outcome == "robot_stuck" || outcome == "preempted" ||
+         outcome.ends_with("_lost");
 }
 
 }  // namespace

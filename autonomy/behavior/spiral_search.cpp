@@ -37,8 +37,8 @@ SpiralSearch::SpiralSearch(Node& node, Whereabouts& whereabouts, Sights& sights,
           "/map", qos::latched, [this](const nav_msgs::msg::OccupancyGrid& map) { map_ = map; })) {}
 
 std::vector<std::string> SpiralSearch::outcomes() {
-  return {"found",          "not_found",     "camera_lost",   "perception_lost",
-          "navigator_lost", "odometry_lost", "tracking_lost", "sensor_lost"};
+  return {"found",         "not_found",     "camera_lost", "perception_lost", "navigator_lost",
+          "odometry_lost", "tracking_lost", "sensor_lost", "preempted"};
 }
 
 void SpiralSearch::start(const Goal& goal, SimTime now) {

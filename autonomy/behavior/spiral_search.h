@@ -44,7 +44,8 @@ struct SpiralSearchConfig {
 // its target is the label to look for.
 //
 // Ends with "found" and the place in the global frame, "not_found", "camera_lost",
-// "perception_lost", "navigator_lost", "odometry_lost", "tracking_lost", "sensor_lost" or "failed".
+// "perception_lost", "navigator_lost", "odometry_lost", "tracking_lost", "sensor_lost",
+// "preempted" or "failed".
 class SpiralSearch final : public Skill {
  public:
   SpiralSearch(Node& node, Whereabouts& whereabouts, Sights& sights, SpiralSearchConfig config);

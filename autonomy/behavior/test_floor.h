@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autonomy/behavior/planar.h"
@@ -120,11 +121,12 @@ class TestNavigator {
       "navigate_to_pose", {.execute =
                                [this](Goal goal) {
                                  goals.push_back(to_pose2(goal.goal().pose.pose).translation);
-                                 goal_ = std::move(goal);
+                                 std::optional<Goal> old = std::exchange(goal_, std::move(goal));
+                                 if (old) old->abort({.error_msg = "another goal took its place"});
                                },
                            .on_canceling =
                                [this](Goal goal) {
-                                 goal_.reset();
+                                 if (goal_ == goal) goal_.reset();
                                  ++canceled;
                                  goal.cancel();
                                }});

@@ -38,6 +38,7 @@ void DriveToEdge::look(const tandem_msgs::msg::Sight& sight) {
   const auto edge = edge_ahead(curve_within(sight, config_.trusted_m));
   const auto base = whereabouts_.global_from_base(to_time(sight.header.stamp));
   if (!edge || !base || !is_driving_) return;
+  if (edge_ && is_behind_remembered(edge->point, inverse(*base) * edge_->point)) return;
   edge_ = FloorLine{*base * edge->point, Pose2{{}, base->yaw} * edge->direction};
   driver_.change_to({Leg::Kind::forwards, {edge_->point, base->yaw}});
 }

@@ -19,7 +19,7 @@ Skill::Result as_result(const Ending& ending) {
 }  // namespace
 
 std::vector<std::string> Travel::outcomes() {
-  return {"arrived", "unreachable", "navigator_lost", "tracking_lost", "sensor_lost"};
+  return {"arrived", "unreachable", "navigator_lost", "tracking_lost", "sensor_lost", "preempted"};
 }
 
 void Travel::start(const Goal& goal, SimTime) {

@@ -19,8 +19,8 @@ using OutlineOf = std::function<std::vector<Vec2>(const std::string& tool)>;
 
 // Has the navigator drive to the goal's pose; its target is the tool that is carried, if any.
 //
-// Ends with "arrived", "unreachable", "navigator_lost", "tracking_lost", "sensor_lost" or
-// "failed".
+// Ends with "arrived", "unreachable", "navigator_lost", "tracking_lost", "sensor_lost",
+// "preempted" or "failed".
 class Travel final : public Skill {
  public:
   Travel(Node& node, OutlineOf outline_of) : drive_(node), outline_of_(std::move(outline_of)) {}

@@ -34,4 +34,9 @@ std::optional<FloorLine> edge_ahead(std::span<const Vec2> curve) {
   return FloorLine{*crossing, line->direction};
 }
 
+bool is_behind_remembered(Vec2 seen, Vec2 remembered) {
+  constexpr double same_m = 0.15;  // an edge that is seen askew, or not up to the way, is not exact
+  return remembered.x < blind_m && seen.x > remembered.x + same_m;
+}
+
 }  // namespace tandem

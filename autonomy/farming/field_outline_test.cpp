@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 
 #include "autonomy/behavior/planar.h"
 #include "autonomy/farming/coverage.h"
@@ -95,6 +96,13 @@ TEST(EdgeAhead, IsWhereTheRobotWouldCrossIt) {
   EXPECT_FALSE(edge_ahead(beside));
 }
 
+TEST(EdgeAhead, IsAnotherOneBehindThatWhichTheCameraDoesNotSeeAnyMore) {
+  EXPECT_TRUE(is_behind_remembered({0.69, 0}, {0.09, 0}));
+  EXPECT_FALSE(is_behind_remembered({0.2, 0}, {0.09, 0})) << "the same, seen better";
+  EXPECT_FALSE(is_behind_remembered({0.1, 0}, {0.29, 0})) << "before it";
+  EXPECT_FALSE(is_behind_remembered({0.69, 0}, {0.4, 0})) << "the first one would be seen";
+}
+
 TEST(FreeSide, LeadsAwayFromWalls) {
   nav_msgs::msg::OccupancyGrid map;
   map.info.resolution = 0.05F;
@@ -115,6 +123,22 @@ TEST(WayGuard, LooksWhereTheRobotGoesAndNotAtItsTool) {
   EXPECT_FALSE(is_way_clear(behind, outline, {.linear = -0.3}));
   EXPECT_TRUE(is_way_clear(beside, outline, {.linear = 0.3}));
   EXPECT_FALSE(is_way_clear(beside, outline, {.angular = 1.2})) << "the tool would sweep over it";
+}
+
+TEST(WayGuard, AThingInTheConeOfASensorMayBeAnywhereAcrossIt) {
+  const Pose2 base_from_sensor{{0.1, 0.1}, M_PI / 2};
+  sensor_msgs::msg::Range range{.field_of_view = 1.0F, .min_range = 0.02F, .range = 0.15F};
+  const auto places = places_in_cone(range, base_from_sensor);
+  ASSERT_EQ(places.size(), 3U);
+  EXPECT_NEAR(places[0].x, 0.1 + 0.15 * std::sin(0.5), 1e-6);
+  EXPECT_NEAR(places[1].y, 0.25, 1e-6);
+  EXPECT_NEAR(places[2].x, 0.1 - 0.15 * std::sin(0.5), 1e-6);
+  range.range = 0.3F;
+  EXPECT_TRUE(places_in_cone(range, base_from_sensor).empty()) << "it may be the floor";
+  range.range = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(places_in_cone(range, base_from_sensor).empty());
+  range.range = -std::numeric_limits<float>::infinity();
+  EXPECT_NEAR(places_in_cone(range, base_from_sensor)[1].y, 0.12, 1e-6) << "it is too near";
 }
 
 }  // namespace tandem

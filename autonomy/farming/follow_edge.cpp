@@ -17,7 +17,6 @@ namespace {
 
 constexpr double steering_range_m = 0.8;  // what is farther away is not steered by
 constexpr double end_range_m = 0.8;       // an end that is seen so near is one, not the horizon
-constexpr double blind_m = 0.3;           // nearer than this the camera does not see the floor well
 constexpr Duration unseen_limit = 700ms;  // the edge is gone
 constexpr Duration patience = 5s;         // for who stands in the way
 constexpr Duration corner_period = 500ms;

@@ -57,8 +57,8 @@ void GuidedDrive::begin(const geometry_msgs::msg::PoseStamped& destination,
                Ending{"navigator_lost", fmt::format("nobody serves navigate_to_pose any more{}{}",
                                                     why.empty() ? "" : ": ", why)};
          else
-           ending_ = judge_drive(outcome->status == GoalStatus::succeeded,
-                                 outcome->result.error_code, outcome->result.error_msg);
+           ending_ =
+               judge_drive(outcome->status, outcome->result.error_code, outcome->result.error_msg);
        })},
       {.accept_timeout = accept_timeout});
 }

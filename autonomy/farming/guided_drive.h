@@ -25,7 +25,7 @@ class GuidedDrive {
   // An empty outline: the robot alone.
   void begin(const geometry_msgs::msg::PoseStamped& destination, const std::vector<Vec2>& outline);
   // "arrived", "unreachable", "navigator_lost", or what the navigator itself lost:
-  // "tracking_lost", "sensor_lost".
+  // "tracking_lost", "sensor_lost"; "preempted" when somebody else sent the robot elsewhere.
   const std::optional<Ending>& ending() const { return ending_; }
   double to_go_m() const { return to_go_m_; }
   // It ends here, unless it has ended.

@@ -24,8 +24,8 @@ WorkField::WorkField(Node& node, Whereabouts& whereabouts, const WayGuard& guard
       driver_(node, whereabouts, guard) {}
 
 std::vector<std::string> WorkField::outcomes() {
-  return {"worked",        "tool_missing",  "navigator_lost",
-          "odometry_lost", "tracking_lost", "sensor_lost"};
+  return {"worked",        "tool_missing", "navigator_lost", "odometry_lost",
+          "tracking_lost", "sensor_lost",  "preempted"};
 }
 
 void WorkField::start(const Goal& goal, SimTime now) {
@@ -111,7 +111,8 @@ std::optional<Skill::Result> WorkField::step(SimTime now) {
       return std::nullopt;
     case Phase::travelling:
       if (const auto& ending = drive_.ending()) {
-        if (ending->outcome.ends_with("_lost")) return end(*ending);
+        if (ending->outcome.ends_with("_lost") || ending->outcome == "preempted")
+          return end(*ending);
         if (ending->outcome == "arrived") {
           phase_ = Phase::driving;
           driver_.begin(legs_along(swaths_[current_]), outline(), {.speed_mps = config_.speed_mps},

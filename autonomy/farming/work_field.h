@@ -29,7 +29,7 @@ struct WorkFieldConfig {
 // repeated at work, as its refusal is what tells that the tool is gone.
 //
 // Ends with "worked", "tool_missing", "navigator_lost", "odometry_lost", "tracking_lost",
-// "sensor_lost" or "failed".
+// "sensor_lost", "preempted" or "failed".
 class WorkField final : public Skill {
  public:
   WorkField(Node& node, Whereabouts& whereabouts, const WayGuard& guard,

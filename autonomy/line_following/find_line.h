@@ -23,7 +23,7 @@ namespace tandem {
 //
 // Ends with "found" and the place in the global frame, "not_found", "camera_lost",
 // "perception_lost", "navigator_lost", "odometry_lost", "tracking_lost", "sensor_lost",
-// "robot_stuck" or "failed".
+// "preempted", "robot_stuck" or "failed".
 class FindLine final : public Skill {
  public:
   FindLine(Node& node, Whereabouts& whereabouts, Sights& sights, const LineFollowerConfig& config);

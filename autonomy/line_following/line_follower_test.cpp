@@ -159,7 +159,7 @@ TEST_F(LineFollowing, WithoutANavigatorItStandsAndSaysSo) {
   navigator_.reset();
   ASSERT_TRUE(fails());
   EXPECT_EQ(mission_.outcome, "navigator_lost");
-  EXPECT_THAT(mission_.message, HasSubstr("/r/navigate_to_pose"));
+  EXPECT_THAT(mission_.message, HasSubstr("navigate_to_pose"));
   expect_standing();
 }
 

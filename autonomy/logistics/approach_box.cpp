@@ -39,8 +39,8 @@ ApproachBox::ApproachBox(Node& node, Whereabouts& whereabouts, Sights& sights,
       driving_(node, "navigate_to_pose") {}
 
 std::vector<std::string> ApproachBox::outcomes() {
-  return {"reached",         "gone",           "unreachable",   "camera_lost",
-          "perception_lost", "navigator_lost", "tracking_lost", "sensor_lost"};
+  return {"reached",        "gone",          "unreachable", "camera_lost", "perception_lost",
+          "navigator_lost", "tracking_lost", "sensor_lost", "preempted"};
 }
 
 void ApproachBox::start(const Goal& goal, SimTime) {

@@ -32,7 +32,7 @@ struct ApproachBoxConfig {
 // is seen better on the way, and what was remembered may be gone. The goal has its label and place.
 //
 // Ends with "reached" and where the box is, "gone", "unreachable", "camera_lost",
-// "perception_lost", "navigator_lost", "tracking_lost", "sensor_lost" or "failed".
+// "perception_lost", "navigator_lost", "tracking_lost", "sensor_lost", "preempted" or "failed".
 class ApproachBox final : public Skill {
  public:
   ApproachBox(Node& node, Whereabouts& whereabouts, Sights& sights, ApproachBoxConfig config);

@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-#include "autonomy/behavior/drive_outcome.h"
 #include "autonomy/logistics/box_sight.h"
 
 namespace tandem {
@@ -57,14 +56,6 @@ TEST(BoxSight, TheMiddleOfABoxIsBehindItsFoot) {
   EXPECT_NEAR(boxes[0].place.x, 1 - 0.88, 1e-9);  // a metre away, and a tenth of one behind that
   EXPECT_NEAR(boxes[0].place.y, 2 + 0.66, 1e-9);
   EXPECT_DOUBLE_EQ(boxes[0].seen_from_m, 1);
-}
-
-TEST(DriveOutcome, ARobotThatTheNavigatorDoesNotKnowIsLostAndAPlaceIsNot) {
-  EXPECT_EQ(judge_drive(true, 0, "").outcome, "arrived");
-  EXPECT_EQ(judge_drive(false, 208, "no way").outcome, "unreachable");
-  EXPECT_EQ(judge_drive(false, 102, "no transform").outcome, "tracking_lost");
-  EXPECT_EQ(judge_drive(false, 107, "no scan").outcome, "sensor_lost");
-  EXPECT_THAT(judge_drive(false, 107, "no scan").message, testing::HasSubstr("no scan"));
 }
 
 }  // namespace tandem

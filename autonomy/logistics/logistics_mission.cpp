@@ -27,7 +27,7 @@ constexpr int most_tries = 5;  // to get a box into a zone
 constexpr Duration place_timeout = 20s;
 
 std::vector<std::string> drive_outcomes() {
-  return {"arrived", "unreachable", "tracking_lost", "sensor_lost"};
+  return {"arrived", "unreachable", "tracking_lost", "sensor_lost", "preempted"};
 }
 
 // A state that drives by an action of the navigator: without an answer there is no navigator.
@@ -114,8 +114,7 @@ std::shared_ptr<State> LogisticsNode::drive(std::function<Result<Pose2>(const Bl
     return NavigateToPose::Goal{.pose = to_pose_stamped(*pose, whereabouts_.global_frame())};
   };
   call.judge = [](const Outcome<NavigateToPose>& outcome, Blackboard&) {
-    return judge_drive(outcome.status == GoalStatus::succeeded, outcome.result.error_code,
-                       outcome.result.error_msg);
+    return judge_drive(outcome.status, outcome.result.error_code, outcome.result.error_msg);
   };
   call.tell = [](const NavigateToPose::Feedback& feedback) {
     return fmt::format("driving, {:.1f} m to go", feedback.distance_remaining);
@@ -134,8 +133,7 @@ std::shared_ptr<State> LogisticsNode::back_off() {
                         .time_allowance = {.sec = 10}};
   };
   call.judge = [](const Outcome<BackUp>& outcome, Blackboard&) {
-    return judge_drive(outcome.status == GoalStatus::succeeded, outcome.result.error_code,
-                       outcome.result.error_msg);
+    return judge_drive(outcome.status, outcome.result.error_code, outcome.result.error_msg);
   };
   return guarded(std::make_shared<ActionState<BackUp>>(node_, std::move(call)));
 }
@@ -297,9 +295,7 @@ std::vector<MissionStep> LogisticsNode::bringing_steps() {
   const auto back_to = [](const Blackboard& board) { return pose_of(board, "taken from"); };
   const auto put_down = order([](const Blackboard&) { return "detach"; },
                               {.on_end = [this](const Ending& ending, Blackboard& board) {
-                                if (ending.outcome != "done") return;
-                                board.erase("carries");
-                                tell_navigator(board);
+                                note_put_down(ending, board);
                               }});
   const auto give_up = [this](Blackboard& board) {
     return leave_box(board, "its zone was not found, or cannot be reached");
@@ -323,24 +319,37 @@ std::vector<MissionStep> LogisticsNode::bringing_steps() {
       step_of("give_up_zone", decision({"given_up"}, give_up), {{"given_up", "bring_back"}}),
       driving("bring_back", drive(back_to, {}),
               {{"arrived", "put_down"}, {"unreachable", "put_down"}}),
-      ordering("put_down", put_down, {{"done", "make_room"}, {"refused", "detach_refused"}})};
+      ordering("put_down", put_down, {{"done", "make_room"}, {"refused", "box_lost"}}),
+      // somebody took it on the way: it looks for the next one
+      step_of("box_lost",
+              decision({"forgotten"},
+                       [](Blackboard&) {
+                         return Ending{"forgotten", "the robot has lost its box"};
+                       }),
+              {{"forgotten", "recall_box"}})};
 }
 
 MissionStep LogisticsNode::drop_step() {
   const auto drive_in = drive([this](const Blackboard& board) { return drop_pose(board); }, {});
   const auto detach = order([](const Blackboard&) { return "detach"; },
                             {.on_end = [this](const Ending& ending, Blackboard& board) {
-                              if (ending.outcome != "done") return;
-                              board.erase("carries");
-                              count(board, "delivered");
-                              tell_navigator(board);
+                              if (ending.outcome == "done") count(board, "delivered");
+                              note_put_down(ending, board);
                             }});
   return step_around(
       "drop_box",
       {driving("drive_in", drive_in, {{"arrived", "detach"}, {"unreachable", "blocked"}}),
-       ordering("detach", detach, {{"done", "back_off"}, {"refused", "detach_refused"}}),
+       ordering("detach", detach, {{"done", "back_off"}, {"refused", "box_lost"}}),
        driving("back_off", back_off(), {{"arrived", "dropped"}, {"unreachable", "dropped"}})},
-      {{"dropped", "recall_box"}, {"blocked", "try_again"}});
+      {{"dropped", "recall_box"}, {"blocked", "try_again"}, {"box_lost", "box_lost"}});
+}
+
+// It has no box any more, however that came: what cannot be put down is not there.
+void LogisticsNode::note_put_down(const Ending& ending, Blackboard& blackboard) {
+  if (ending.outcome != "done" && ending.outcome != "refused") return;
+  if (ending.outcome == "refused") blackboard.set(carried(blackboard) + " lost", ending.message);
+  blackboard.erase("carries");
+  tell_navigator(blackboard);
 }
 
 // --- decisions
@@ -413,6 +422,8 @@ Ending LogisticsNode::take_stock(Blackboard& blackboard) {
     if (why) left += fmt::format("; {}: {}", label, *why);
     const auto stays = blackboard.find<std::string>(label + " stays");
     if (stays) left += fmt::format("; a {} stays: {}", label, *stays);
+    const auto lost = blackboard.find<std::string>(label + " lost");
+    if (lost) left += fmt::format("; a {} was lost on the way: {}", label, *lost);
   }
   if (left.empty())
     return {"all_delivered",

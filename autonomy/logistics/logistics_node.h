@@ -81,6 +81,7 @@ class LogisticsNode {
   Ending leave_box(Blackboard& blackboard, const std::string& why);
   Ending try_again(Blackboard& blackboard);
   Ending take_stock(Blackboard& blackboard);
+  void note_put_down(const Ending& ending, Blackboard& blackboard);
   void rest();
 
   Node node_;

@@ -27,8 +27,8 @@ VerifyZone::VerifyZone(Node& node, Whereabouts& whereabouts, Sights& sights, Not
     : whereabouts_(whereabouts), sights_(sights), note_(std::move(note)), turning_(node, "spin") {}
 
 std::vector<std::string> VerifyZone::outcomes() {
-  return {"verified",        "moved",          "not_seen",      "camera_lost",
-          "perception_lost", "navigator_lost", "tracking_lost", "sensor_lost"};
+  return {"verified",       "moved",         "not_seen",    "camera_lost", "perception_lost",
+          "navigator_lost", "tracking_lost", "sensor_lost", "preempted"};
 }
 
 void VerifyZone::start(const Goal& goal, SimTime now) {

@@ -22,7 +22,7 @@ namespace tandem {
 // label and place.
 //
 // Ends with "verified" or "moved" and where it is, "not_seen", "camera_lost", "perception_lost",
-// "navigator_lost", "tracking_lost", "sensor_lost" or "failed".
+// "navigator_lost", "tracking_lost", "sensor_lost", "preempted" or "failed".
 class VerifyZone final : public Skill {
  public:
   using Note = std::function<void(const Remembered&)>;  // of each zone that is seen

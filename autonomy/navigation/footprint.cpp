@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "autonomy/navigation/footprint.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <numbers>
+#include <system_error>
 #include <utility>
 
 namespace tandem {
@@ -71,6 +76,49 @@ Footprint Footprint::padded(double margin_m) const {
     corner.y += corner.y > 0 ? margin_m : -margin_m;
   }
   return polygon(std::move(corners));
+}
+
+Result<Footprint> footprint_of(std::vector<Vec2> corners) {
+  for (const Vec2 corner : corners)
+    if (!std::isfinite(corner.x) || !std::isfinite(corner.y))
+      return Error{"a footprint with a corner that is no place"};
+  if (corners.size() < 3)
+    return Error{fmt::format("a footprint has three corners or more, not {}", corners.size())};
+  Footprint footprint = Footprint::polygon(std::move(corners));
+  if (!footprint.contains({}))
+    return Error{"a footprint that does not have the robot's origin in it"};
+  return footprint;
+}
+
+Result<std::vector<Vec2>> read_corners(std::string_view text) {
+  const Error wrong{
+      fmt::format("'{}' is no list of corners like [[0.2, 0.1], [-0.2, 0.1], [-0.2, -0.1]]", text)};
+  const auto skip = [&](std::string_view what) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (!text.starts_with(what)) return false;
+    text.remove_prefix(what.size());
+    return true;
+  };
+  const auto number = [&](double& value) {
+    skip("");
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+  };
+  std::vector<Vec2> corners;
+  if (!skip("[")) return wrong;
+  for (bool is_over = skip("]"); !is_over; is_over = !skip(",")) {
+    Vec2 corner;
+    if (!skip("[") || !number(corner.x) || !skip(",") || !number(corner.y) || !skip("]"))
+      return wrong;
+    corners.push_back(corner);
+  }
+  if (!corners.empty() && !skip("]")) return wrong;
+  if (skip(""); !text.empty()) return wrong;
+  if (corners.empty()) return corners;
+  if (const auto footprint = footprint_of(corners); !footprint) return Error{footprint.error()};
+  return corners;
 }
 
 std::uint8_t footprint_cost(const Costmap& costmap, const Footprint& footprint, const Pose2& at) {

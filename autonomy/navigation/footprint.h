@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "autonomy/navigation/costmap.h"
+#include "base/result.h"
 #include "geometry/pose2.h"
 
 namespace tandem {
@@ -36,6 +38,13 @@ class Footprint {
   double inscribed_m_ = 0;
   double circumscribed_m_ = 0;
 };
+
+// The polygon of these corners; why they make none.
+Result<Footprint> footprint_of(std::vector<Vec2> corners);
+
+// The corners of a text like Nav2's, "[[0.2, 0.1], [-0.2, 0.1], [-0.2, -0.1]]", which make a
+// footprint; none of "[]". What is wrong with it.
+Result<std::vector<Vec2>> read_corners(std::string_view text);
 
 // The cost of standing somewhere, on a costmap that was inflated for this footprint: that of the
 // middle, or lethal where the middle or an edge of the polygon touches something.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "autonomy/navigation/collision_monitor.h"
 #include "autonomy/navigation/dynamic_window.h"
 #include "autonomy/navigation/inflation.h"
@@ -21,6 +23,8 @@ struct CostmapsConfig {
   double clear_range_m = 6;     // and farther ways not cleared
   double range_limit_m = 0.19;  // a distance sensor near the floor may see the floor beyond this
   double robot_radius_m = 0.125;
+  // Corners of the robot in its own frame, if a circle would not do.
+  std::vector<Vec2> footprint;
   // Around the footprint, for planning and following; no less than the collision monitor keeps, or
   // it would stop the robot on ways that the planner finds.
   double padding_m = 0.02;

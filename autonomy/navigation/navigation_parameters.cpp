@@ -49,6 +49,21 @@ class Declarer {
                             [&field](std::int64_t it) { field = static_cast<int>(it); })})
             .value());
   }
+  void corners(const std::string& name, std::vector<Vec2>& field, const std::string& description) {
+    const auto why_not = [](const std::string& text) -> std::optional<std::string> {
+      const auto read = read_corners(text);
+      return read ? std::nullopt : std::optional(read.error());
+    };
+    const std::string text =
+        node_
+            .parameter(name, "[]",
+                       {.description = description,
+                        .on_change = why_not,
+                        .after_change = telling<std::string>(
+                            [&field](const std::string& it) { field = *read_corners(it); })})
+            .value();
+    field = *read_corners(text);
+  }
   void flag(const std::string& name, bool& field, const std::string& description) {
     field = node_
                 .parameter(name, field,
@@ -92,6 +107,8 @@ void declare_parameters(Node& node, NavigationConfig& config, std::function<void
   CostmapsConfig& costmaps = config.costmaps;
   declare.number("robot_radius_m", costmaps.robot_radius_m, 0.01, 5,
                  "Of a round robot; a polygon on local_costmap/footprint takes its place.");
+  declare.corners("footprint", costmaps.footprint,
+                  "Of a robot that is not round: its corners as [[x, y], ...], in its base frame.");
   declare.number("footprint_padding_m", costmaps.padding_m, 0, 1,
                  "Around the footprint, for planning and following.");
   declare.number("costmap.resolution_m", costmaps.resolution_m, 0.005, 0.5,

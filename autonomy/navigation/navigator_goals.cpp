@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "autonomy/navigation/error_codes.h"
 #include "autonomy/navigation/navigator_node.h"
 #include "messages/time.h"
 
@@ -42,7 +43,8 @@ template <Action A>
 std::optional<std::vector<Pose2>> NavigatorNode::read_poses(
     Goal<A>& goal, const std::vector<geometry_msgs::msg::PoseStamped>& poses) {
   constexpr bool is_path = std::same_as<A, FollowPath>;
-  const auto fail = [&](std::uint16_t code, const std::string& why) {
+  const auto fail = [&](std::uint16_t code_of_part, const std::string& why) {
+    const std::uint16_t code = code_for<A>(code_of_part);
     node_.log(LogLevel::warning, fmt::format("a goal is refused: {} (error {})", why, code));
     refuse(goal, code, why);
     return std::nullopt;
@@ -121,7 +123,8 @@ void NavigatorNode::compute_path(Goal<A> goal,
                                  const std::vector<geometry_msgs::msg::PoseStamped>& poses) {
   const auto goals = read_poses(goal, poses);
   if (!goals) return;
-  if (const auto loss = senses_->loss(); loss && !goal.goal().use_start) {
+  // from anywhere else, what it saw last will do, if it has ever been anywhere
+  if (const auto loss = senses_->loss(); loss && !(goal.goal().use_start && senses_->is_placed())) {
     refuse(goal, A::Result::TF_ERROR, loss->what);
     return;
   }
@@ -143,9 +146,7 @@ void NavigatorNode::compute_path(Goal<A> goal,
     goal.succeed(result);
     return;
   }
-  // the codes of planning through poses are the same ones, a hundred higher
-  constexpr int offset = A::Result::UNKNOWN - ComputePathToPose::Result::UNKNOWN;
-  result.error_code = static_cast<std::uint16_t>(plan.error_code + offset);
+  result.error_code = code_for<A>(plan.error_code);
   result.error_msg = plan.error;
   goal.abort(result);
 }

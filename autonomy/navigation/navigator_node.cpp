@@ -18,12 +18,6 @@ constexpr Duration period = 50ms;
 constexpr Duration feedback_period = 200ms;
 constexpr int last_zeros = 5;
 
-// Which of Nav2's codes tells what is missing.
-std::uint16_t code_of(Loss::Of loss) {
-  using Codes = nav2_msgs::action::FollowPath::Result;
-  return loss == Loss::Of::transform ? Codes::TF_ERROR : Codes::CONTROLLER_TIMED_OUT;
-}
-
 }  // namespace
 
 NavigatorNode::NavigatorNode(const NodeOptions& options) : node_("navigator", options) {
@@ -90,10 +84,6 @@ NavigatorNode::~NavigatorNode() {
   end_pursuit({0, "the navigator ends"});
 }
 
-void NavigatorNode::stop(const std::string& why) {
-  node_.post([this, why] { end_pursuit({0, why}); });
-}
-
 void NavigatorNode::control() {
   const Duration begin = thread_cpu_time();
   senses_->update();
@@ -110,7 +100,7 @@ void NavigatorNode::control() {
       pursuit_.reset();
       stand();
     } else if (const auto loss = senses_->loss()) {
-      end_pursuit({code_of(loss->of), loss->what});
+      end_pursuit({pursuit_->code_of_loss(loss->of), loss->what});
     } else {
       work(senses_->situation(plans_));
     }

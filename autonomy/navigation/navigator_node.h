@@ -39,9 +39,6 @@ class NavigatorNode {
   explicit NavigatorNode(const NodeOptions& options);
   ~NavigatorNode();  // the robot stops
 
-  // The robot stops and the goal, if there is one, fails with this reason. Any thread.
-  void stop(const std::string& why);
-
   // CPU time of one plan, and of one period without planning.
   const DurationHistogram& planning_times() const { return plans_.times; }
   const DurationHistogram& control_times() const { return control_times_; }

@@ -47,6 +47,9 @@ TEST(NavigatorParameters, ValuesOutOfRangeAreRefused) {
   EXPECT_THROW(NavigatorNode({.context = lockstep.context(),
                               .arguments = {"-p", "parameter_set:=imaginary"}}),
                std::invalid_argument);
+  EXPECT_THROW(NavigatorNode({.context = lockstep.context(),
+                              .arguments = {"-p", "footprint:=\"[[1, 1], [2, 1], [2, 2]]\""}}),
+               std::invalid_argument);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "autonomy/navigation/error_codes.h"
 #include "autonomy/navigation/journey_to.h"
 #include "autonomy/navigation/maneuvers.h"
 #include "autonomy/navigation/waypoint_tour.h"
@@ -28,6 +29,7 @@ class Pursuit {
   virtual void send_feedback(const Situation& situation, const std::string& frame) = 0;
   virtual void end(const PursuitEnding& ending, SimTime now) = 0;
   virtual void cancel(SimTime now) = 0;
+  virtual std::uint16_t code_of_loss(Loss::Of loss) const = 0;
   virtual bool aims_at(const Pose2& pose) const = 0;
   // What to show of it; none for who follows no path.
   virtual const PathFollower* follower() const = 0;
@@ -94,6 +96,7 @@ class ActionPursuit final : public Pursuit {
       goal_.abort(result(ending, now));
   }
   void cancel(SimTime now) override { goal_.cancel(result({}, now)); }
+  std::uint16_t code_of_loss(Loss::Of loss) const override { return code_of<A>(loss); }
 
   void send_feedback(const Situation& situation, const std::string& frame) override {
     using Feedback = typename A::Feedback;
@@ -145,7 +148,7 @@ class ActionPursuit final : public Pursuit {
  private:
   typename A::Result result(const PursuitEnding& ending, SimTime now) const {
     typename A::Result result;
-    result.error_code = ending.error_code;
+    result.error_code = code_for<A>(ending.error_code);
     result.error_msg = ending.error;
     if constexpr (requires { result.total_elapsed_time; })
       result.total_elapsed_time = to_message_duration(now - begin_);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -19,6 +20,11 @@ Pose2 flat(const Pose& pose) {
   return {{pose.translation.x, pose.translation.y}, pose.rotation.yaw()};
 }
 
+Footprint robot_alone(const CostmapsConfig& config) {
+  return config.footprint.empty() ? Footprint::round(config.robot_radius_m)
+                                  : Footprint::polygon(config.footprint);
+}
+
 }  // namespace
 
 Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigation)
@@ -26,7 +32,7 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
       config_(std::move(config)),
       navigation_(navigation),
       listener_(node, transforms_, config_.tf_topic, config_.tf_static_topic),
-      own_footprint_(Footprint::round(navigation.costmaps.robot_radius_m)),
+      own_footprint_(robot_alone(navigation.costmaps)),
       footprint_(own_footprint_) {
   reconfigure();
   odometry_ = node_.subscribe<nav_msgs::msg::Odometry>(
@@ -59,7 +65,7 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
 
 void Senses::reconfigure() {
   const CostmapsConfig& costmaps = navigation_.costmaps;
-  own_footprint_ = told_footprint_ ? *told_footprint_ : Footprint::round(costmaps.robot_radius_m);
+  own_footprint_ = told_footprint_ ? *told_footprint_ : robot_alone(costmaps);
   footprint_ = own_footprint_.padded(costmaps.padding_m);
   global_.set_robot(footprint_, navigation_.inflation);
   local_.set_robot(footprint_, navigation_.inflation);
@@ -71,8 +77,17 @@ void Senses::hear_map(const nav_msgs::msg::OccupancyGrid& message) {
     node_.log(LogLevel::warning, fmt::format("{}: {}", config_.map_topic, map.error()));
     return;
   }
-  map_ = std::make_shared<const StaticMap>(*std::move(map));
-  frame_.clear();  // chosen anew, with all that follows from it
+  const bool is_first = !std::exchange(map_, std::make_shared<const StaticMap>(*std::move(map)));
+  if (frame_ == config_.map_frame) use_map(is_first);
+}
+
+// What sensors saw stays, as a SLAM tells of a new map every few seconds.
+void Senses::use_map(bool is_news) {
+  const bool has_map = map_ && frame_ == config_.map_frame;
+  for (LayeredCostmap* costmap : {&global_, &local_}) costmap->set_map(has_map ? map_ : nullptr);
+  if (is_news)
+    node_.log(LogLevel::info,
+              fmt::format("navigates in {}, {}", frame_, has_map ? "on a map" : "without a map"));
 }
 
 void Senses::hear_footprint(const geometry_msgs::msg::Polygon& message) {
@@ -145,17 +160,8 @@ Result<std::vector<Vec2>> read_points(const sensor_msgs::msg::PointCloud2& messa
 
 Result<Footprint> read_footprint(const geometry_msgs::msg::Polygon& message) {
   std::vector<Vec2> corners;
-  for (const auto& point : message.points) {
-    if (!std::isfinite(point.x) || !std::isfinite(point.y))
-      return Error{"a footprint with a corner that is no place"};
-    corners.push_back({point.x, point.y});
-  }
-  if (corners.size() < 3)
-    return Error{fmt::format("a footprint has three corners or more, not {}", corners.size())};
-  Footprint footprint = Footprint::polygon(std::move(corners));
-  if (!footprint.contains({}))
-    return Error{"a footprint that does not have the robot's origin in it"};
-  return footprint;
+  for (const auto& point : message.points) corners.push_back({point.x, point.y});
+  return footprint_of(std::move(corners));
 }
 
 // The map's frame where the robot knows its place on the map, else that of its odometry.
@@ -174,11 +180,7 @@ void Senses::choose_frame() {
   moving_ = {};
   range_points_.clear();
   reconfigure();
-  const bool has_map = map_ && is_on_map;
-  global_.set_map(has_map ? map_ : nullptr);
-  local_.set_map(has_map ? map_ : nullptr);
-  node_.log(LogLevel::info,
-            fmt::format("navigates in {}, {}", frame_, has_map ? "on a map" : "without a map"));
+  use_map(true);
 }
 
 void Senses::update() {
@@ -345,6 +347,7 @@ std::optional<Loss> Senses::loss() const {
 }
 
 Situation Senses::situation(PlanMeter& meter) {
+  assert(robot_);
   return {node_.now(), *robot_,    velocity_, global_,
           local_,      footprint_, meter,     Foresight(moving_now())};
 }

@@ -63,7 +63,9 @@ class Senses {
 
   // What the robot cannot drive without; nothing while all is there.
   std::optional<Loss> loss() const;
-  // Where there is no loss.
+  // Whether it has ever known where the robot is in its frame.
+  bool is_placed() const { return robot_.has_value(); }
+  // Where it is placed; what it has lost since then is as it was.
   Situation situation(PlanMeter& meter);
   // What sensors see now, as points around the robot.
   std::vector<SeenPoint> points_in_base() const;
@@ -79,6 +81,7 @@ class Senses {
 
  private:
   void hear_map(const nav_msgs::msg::OccupancyGrid& message);
+  void use_map(bool is_news);
   void hear_footprint(const geometry_msgs::msg::Polygon& message);
   void hear_others(const sensor_msgs::msg::PointCloud2& message);
   void mark_others();

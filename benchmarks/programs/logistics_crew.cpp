@@ -10,9 +10,7 @@
 
 namespace tandem {
 
-namespace {
-
-std::vector<std::string> for_rear_camera(bool is_twin) {
+std::vector<std::string> rear_eye_arguments(bool is_twin) {
   std::vector<std::string> arguments = eye_arguments(is_twin);
   for (const char* word :
        {"-r", "__node:=perception_rear", "-p", "image_topic:=camera_rear/image_raw", "-p",
@@ -25,6 +23,8 @@ std::vector<std::string> for_rear_camera(bool is_twin) {
   return arguments;
 }
 
+namespace {
+
 std::vector<std::string> for_robot(bool is_twin) {
   if (!is_twin) return {};
   return {"-p", "parameter_set:=physical"};
@@ -36,7 +36,7 @@ LogisticsCrew::LogisticsCrew(const LockstepWorld& world, bool is_twin,
                              std::vector<std::string> arguments)
     : navigator(std::in_place, world.node_options(for_robot(is_twin))),
       front(std::in_place, world.node_options(eye_arguments(is_twin))),
-      rear(std::in_place, world.node_options(for_rear_camera(is_twin))),
+      rear(std::in_place, world.node_options(rear_eye_arguments(is_twin))),
       program(std::in_place, world.node_options(std::move(arguments))) {}
 
 }  // namespace tandem

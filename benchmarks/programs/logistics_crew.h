@@ -13,6 +13,9 @@
 
 namespace tandem {
 
+// Of the second perception, which looks behind (docs/perception.md).
+std::vector<std::string> rear_eye_arguments(bool is_twin);
+
 // The programs that bring boxes home, beside a world in lockstep: the navigator, the eyes in front
 // and behind, and the mission.
 struct LogisticsCrew {

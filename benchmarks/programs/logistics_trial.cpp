@@ -166,6 +166,7 @@ LogisticsTrialResult run_logistics_trial(const LogisticsTrialOptions& options) {
 
   LogisticsTrialResult result;
   for (const int count : options.boxes) result.boxes += count;
+  result.obstacles = options.obstacles;
   std::set<std::string> used_zones;  // that a box was brought to
   MissionMessage mission;
   const Subscription missions = watcher.subscribe<MissionMessage>(

@@ -28,6 +28,7 @@ struct LogisticsTrialResult {
   int zone_searches = 0;
   int known_zones_searched = 0;   // searches for a zone that a box had been brought to before
   std::set<std::string> touched;  // by the robot or its load, besides boxes that it took
+  int obstacles = 0;              // that were to be dropped, and those that were
   int obstacles_dropped = 0;
   double simulated_s = 0;
   double wall_s = 0, cpu_s = 0;

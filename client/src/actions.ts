@@ -26,6 +26,7 @@ function isTyping(target: EventTarget | null): boolean {
 /** Keys that work the thing that has the focus. */
 function isForFocus(target: EventTarget | null, key: string): boolean {
   if (target instanceof HTMLInputElement && target.type === 'range') return key.startsWith('Arrow');
+  if (target instanceof HTMLAnchorElement) return key === 'Enter';
   const isButton = target instanceof HTMLButtonElement || target instanceof HTMLInputElement
     || (target instanceof HTMLElement && target.tagName === 'SUMMARY');
   return isButton && (key === ' ' || key === 'Enter');

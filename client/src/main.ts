@@ -11,6 +11,7 @@ import { Layout } from './shell/layout';
 import './shell/style.css';
 import { followTheme, switchTheme } from './shell/theme';
 import { addToolbar } from './shell/toolbar';
+import { addKeyboardPointer } from './tools/keyboard_pointer';
 import { TOOLS } from './tools/list';
 import { CAMERA_MODES } from './view/cameras/list';
 import { XR_PARTS } from './xr/list';
@@ -43,6 +44,7 @@ app.actions.add({
   id: 'theme', title: 'Dark or light', group: 'Page', key: 'shift+d',
   run: () => switchTheme(settings),
 });
+addKeyboardPointer(app);
 addHelp(app);
 const layout = new Layout(app);
 for (const panel of PANELS) layout.add(panel);

@@ -99,7 +99,11 @@ export function start(app: App): void {
   app.viewer.start();
   app.connection.start();
   window.addEventListener('online', () => app.connection.retryNow());
-  document.addEventListener('visibilitychange', () => app.connection.retryNow());
+  document.addEventListener('visibilitychange', () => {
+    app.connection.setSeen(!document.hidden);
+    app.connection.retryNow();
+  });
+  app.connection.setSeen(!document.hidden);
   // for tests in a browser, and for the curious
   Object.assign(window, { tandem: app });
 }

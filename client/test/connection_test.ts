@@ -123,6 +123,24 @@ describe('a connection', () => {
     expect(socket.of('credit')[0]!.latency_us).toBeUndefined();
   });
 
+  it('says nothing of how fast it is while nobody sees it', async () => {
+    const socket = goLive();
+    await vi.advanceTimersByTimeAsync(0);
+    const serverUs = Date.now() * 1000;
+    socket.give({ type: 'time', id: socket.of('ask_time')[0]!.id, server_us: serverUs });
+    socket.give(frame(1, serverUs));
+    connection.setSeen(false);
+    socket.give(frame(2, serverUs));
+    // it draws nothing while its tab is hidden
+    await vi.advanceTimersByTimeAsync(2000);
+    connection.setSeen(true);
+    socket.give(frame(3, Date.now() * 1000));
+    await vi.advanceTimersByTimeAsync(5);
+    connection.drawn();
+    expect(socket.of('credit').map(({ latency_us }) => latency_us))
+      .toEqual([undefined, undefined, 5000]);
+  });
+
   it('is back within two seconds whenever the server is', async () => {
     goLive().onclose?.({ code: 1006, reason: '' });
     expect(connection.state.value.is).toBe('lost');
@@ -165,6 +183,18 @@ describe('a connection', () => {
     await vi.advanceTimersByTimeAsync(10_500);
     expect(socket.isClosed).toBe(true);
     expect(sockets).toHaveLength(2);
+  });
+
+  it('does not wait for one that fell silent when the network is back', async () => {
+    const socket = goLive();
+    connection.retryNow();
+    expect(sockets).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(3500);
+    connection.retryNow();
+    expect(socket.isClosed).toBe(true);
+    expect(sockets).toHaveLength(2);
+    goLive();
+    expect(connection.state.value.is).toBe('live');
   });
 
   it('stops at a server of another protocol', async () => {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { missionText } from '../src/panels/mission_panel';
+import { missionText, possibleOrders } from '../src/panels/mission_panel';
 import { isIn, treeOf, waysOut } from '../src/panels/mission_tree';
 import type { Mission } from '../src/protocol/messages';
 
@@ -31,12 +31,12 @@ describe('the states of a mission', () => {
   });
 });
 
-describe('what is said of a mission', () => {
-  const mission: Mission = {
-    robot: 'emaros', program: 'farming', status: 'running', active: 'work', since_s: 0,
-    outcome: 'found', message: 'ploughs', states: [], blackboard: [], has_program: true,
-  };
+const mission: Mission = {
+  robot: 'emaros', program: 'farming', status: 'running', active: 'work', since_s: 0,
+  outcome: 'found', message: 'ploughs', states: [], blackboard: [], has_program: true,
+};
 
+describe('what is said of a mission', () => {
   it('is how it goes, how it ended, and that its program is gone', () => {
     expect(missionText(mission)).toBe('running: ploughs');
     expect(missionText({ ...mission, status: 'failed', outcome: 'lost', message: 'no field' }))
@@ -48,5 +48,24 @@ describe('what is said of a mission', () => {
       .toBe('stopped: in find');
     const gone: Mission = { ...mission, status: 'stopped', outcome: '', has_program: false };
     expect(missionText({ ...gone, message: '' })).toBe('stopped, and the program is gone');
+  });
+});
+
+describe('what can be told to a mission', () => {
+  const orders = (status: Mission['status']) => {
+    const can = possibleOrders({ ...mission, status });
+    return (['stop', 'resume', 'restart'] as const).filter((order) => can[order]);
+  };
+
+  it('is to resume where it was stopped or failed, and never to do twice what it does', () => {
+    expect(orders('running')).toEqual(['stop', 'restart']);
+    expect(orders('stopped')).toEqual(['resume', 'restart']);
+    expect(orders('failed')).toEqual(['resume', 'restart']);
+    expect(orders('succeeded')).toEqual(['restart']);
+  });
+
+  it('is nothing where its program is gone', () => {
+    expect(Object.values(possibleOrders({ ...mission, has_program: false })))
+      .toEqual([false, false, false]);
   });
 });

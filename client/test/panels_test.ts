@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { niceTop, Series } from '../src/panels/chart';
+import { wayOf } from '../src/panels/charts_panel';
 import { eventText, filterEvents } from '../src/panels/events_panel';
 import { faultText, faultTimes, faultWords } from '../src/panels/faults_panel';
 import { robotRows } from '../src/panels/robots_panel';
@@ -48,6 +49,15 @@ describe('the rows of a robot', () => {
     expect(robotRows({ ...simulated, carries })[1]).toEqual(['Carries', 'plow, at work', 'ok']);
     expect(robotRows({ ...simulated, carries: { ...carries, active: false } })[1])
       .toEqual(['Carries', 'plow', 'soft']);
+  });
+});
+
+describe('the way of a frame', () => {
+  it('is from pose and step to being sent and drawn', () => {
+    expect(wayOf({ step_age_us: 500, pose_age_us: 3500 }, 8000))
+      .toEqual({ stepToSent: 0.5, stepToPage: 8.5, poseToStep: 3 });
+    expect(wayOf({ step_age_us: 500, pose_age_us: undefined }, undefined))
+      .toEqual({ stepToSent: 0.5 });
   });
 });
 

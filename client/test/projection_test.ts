@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { applyHomography, type Corners, fitted, keystone } from '../src/projection/homography';
-import { gridLines } from '../src/projection/ruler';
+import { beside } from '../src/projection/floor_plane';
+import { gridLines, numbersAlong } from '../src/projection/ruler';
 
 describe('a keystone', () => {
   const square: Corners = [[0, 0], [800, 0], [800, 600], [0, 600]];
@@ -43,7 +44,31 @@ describe('a floor without calibration', () => {
   });
 });
 
+describe('what tells of a robot on the floor', () => {
+  const floor = [0, 0, 0, 4, 3] as const;
+  const place = (x: number, y: number, yaw: number) =>
+    beside([...floor], [x, y, yaw], 0.2, 0.8, 0.6).slice(0, 2).map((v) => Number(v.toFixed(6)) + 0);
+
+  it('lies behind it, 0.15 m from its rear, with its top towards it', () => {
+    // 0.2 + 0.15 and half of 0.6
+    expect(place(0, 0, 0)).toEqual([-0.65, 0]);
+    expect(place(0, 0, Math.PI / 2)).toEqual([0, -0.65]);
+    expect(beside([...floor], [0, 0, 0], 0.2, 0.8, 0.6)[2]).toBeCloseTo(-Math.PI / 2 + 2 * Math.PI);
+  });
+
+  it('lies beside or before it where the floor ends', () => {
+    expect(place(-1.5, 0, 0)).toEqual([-1.5, -0.65]);
+    expect(place(-1.5, -1, 0)).toEqual([-1.5, -0.35]);
+    expect(place(-1.7, 0, Math.PI)).toEqual([-1.05, 0]);
+  });
+});
+
 describe('the test grid', () => {
+  it('has a number at each metre from the middle', () => {
+    expect(numbersAlong(4)).toEqual([-2, -1, 1, 2]);
+    expect(numbersAlong(3)).toEqual([-1, 1]);
+  });
+
   it('has a line through the middle and one at each step from there', () => {
     const lines = gridLines(4, 3, 1);
     const xs = lines.filter((_, i) => i % 6 === 0 && i < 5 * 6);

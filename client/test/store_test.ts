@@ -139,6 +139,17 @@ describe('the store', () => {
     expect(store.bodies.slot(7)).toBeDefined();
   });
 
+  it('lets stand where it is what came again as another one', () => {
+    const store = new Store();
+    store.receive(world(1));
+    store.receive(entities(1, { full: true, add: [entity(1, 7), entity(2, 8)] }));
+    store.receive(frame({ 7: at(3), 8: REST }, 1, true));
+    store.receive(entities(1, { remove: [1], add: [{ ...entity(1, 7), real: true }] }));
+    expect(store.entities.named('box_1')?.real).toBe(true);
+    expect(store.bodies.poses[7 * store.bodies.slot(7)!]).toBe(3);
+    expect(store.entities.size).toBe(2);
+  });
+
   it('goes on with materials and models where the last message stopped', () => {
     const store = new Store();
     store.receive(world(1));

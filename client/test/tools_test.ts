@@ -5,6 +5,7 @@ import { clockText } from '../src/panels/clock_text';
 import { nextSpeed } from '../src/panels/run_controls';
 import { progress } from '../src/panels/timeline';
 import type { Status } from '../src/protocol/messages';
+import { nearestAxis, niceStep } from '../src/tools/keyboard_pointer';
 import { navigationText } from '../src/tools/navigation_text';
 import { Paced } from '../src/tools/paced';
 import { rgbaOf } from '../src/tools/paint';
@@ -43,6 +44,15 @@ describe('the clock of the run', () => {
     expect(nextSpeed('max', true)).toBe('max');
     expect(nextSpeed('max', false)).toBe(10);
     expect(nextSpeed(0.25, false)).toBe(0.25);
+  });
+});
+
+describe('the cursor of keys', () => {
+  it('goes along the axis of the world that is nearest, by steps that add up', () => {
+    expect(nearestAxis({ x: 0.6, y: -0.5 })).toEqual([1, 0]);
+    expect(nearestAxis({ x: -0.3, y: -0.5 })).toEqual([0, -1]);
+    expect([0.13, 0.2, 0.07, 3, 0.0101].map(niceStep).map((step) => Number(step.toFixed(4))))
+      .toEqual([0.1, 0.2, 0.05, 2, 0.01]);
   });
 });
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Box3, Matrix4, Ray, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import type { Vec2 } from '../src/protocol/messages';
-import { isInside } from '../src/world/area';
+import type { Area, Vec2 } from '../src/protocol/messages';
+import { cornersOf, isInside } from '../src/world/area';
+import { meetHills } from '../src/world/ground';
 import { heightBetween } from '../src/world/terrain';
-import { alignTwoPoints } from '../src/xr/geometry/align';
+import { alignTwoPoints, movedWith } from '../src/xr/geometry/align';
 import { throwArc } from '../src/xr/geometry/arc';
 import { HeadingDial, headingOf, rollOf } from '../src/xr/geometry/heading';
 import { planRoom, planWithin, type Sight } from '../src/xr/geometry/room_plan';
@@ -166,6 +167,20 @@ describe('the alignment by two points', () => {
     expect(result.standing.place.x).toBeCloseTo(-0.03, 9);
   });
 
+  it('moves with the area by which it was made, also when that is turned', () => {
+    const standing = { place: new Vector3(0.7, 0.1, -3), turn: 2.4 };
+    const before: Area = [0, 0, 0, 4, 3];
+    const after: Area = [5, -2, 1.1, 4, 3];
+    const moved = movedWith(standing, before, after);
+    // what was at a corner of the area in the room still is
+    cornersOf(before).forEach(([x, y], i) => {
+      const inRoom = new Vector3(x, 0.1, -y).applyMatrix4(matrixOf(standing).invert());
+      const [nowX, nowY] = cornersOf(after)[i]!;
+      expect(at(inRoom.applyMatrix4(matrixOf(moved))))
+        .toEqual([nowX, 0.1, -nowY].map((c) => expect.closeTo(c, 9)));
+    });
+  });
+
   it('refuses points that are not as far apart as they should be, or too close', () => {
     const [a, b] = pointed(new Vector3(), 0);
     expect(alignTwoPoints(world, [a, [b[0] + 0.2, b[1]]], 0)).toEqual({
@@ -251,5 +266,34 @@ describe('areas and hills', () => {
     expect(heightBetween(field, 1, 0)).toBe(6.5);
     expect(heightBetween(field, 2, 1)).toBe(12);
     expect(heightBetween(field, 2.1, 0)).toBeUndefined();
+  });
+
+  const ray = (from: [number, number, number], to: [number, number, number]) => {
+    const origin = new Vector3(...from);
+    return new Ray(origin, new Vector3(...to).sub(origin).normalize());
+  };
+
+  it('are met by a ray where it first is as high as they are', () => {
+    const slope = (x: number) => 0.2 * x;
+    // down a hill, up a hill, and level into one: x / 10 + 1.5 = x / 5
+    for (const x of [-4, 12, 15]) {
+      const met = meetHills(ray([0, 0, 1.5], [x, 1, slope(x)]), slope)!;
+      expect(at(met)).toEqual([x, 1, slope(x)].map((c) => expect.closeTo(c, 6)));
+    }
+    // a crest hides what is behind it: it is 1 m high at x = 5, where the ray is 1.5 - 5 / 4 m
+    const crest = (x: number) => Math.max(1 - Math.abs(x - 5), 0);
+    const met = meetHills(ray([0, 0, 1.5], [6, 0, 0]), crest)!;
+    expect(met.x).toBeCloseTo(5.5 / 1.25, 6);
+    // from far above
+    expect(meetHills(ray([0, 0, 900], [300, 0, slope(300)]), slope)!.x).toBeCloseTo(300, 6);
+  });
+
+  it('are met below the level of the floor, as in a crater, and not above all of them', () => {
+    const crater = (x: number, y: number) => -3 + Math.min(0.1 * (x * x + y * y), 3);
+    const met = meetHills(ray([0, 0, -1.4], [2, 1, -2.5]), crater)!;
+    expect(at(met)).toEqual([2, 1, -2.5].map((c) => expect.closeTo(c, 6)));
+    expect(meetHills(ray([0, 0, 1], [1, 0, 1.2]), crater)).toBeUndefined();
+    // a hand in the ground points at nothing
+    expect(meetHills(ray([0, 0, -4], [1, 0, -3]), crater)).toBeUndefined();
   });
 });

@@ -1,21 +1,25 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { Group, Matrix4, Mesh, PerspectiveCamera, SphereGeometry, Vector3 } from 'three';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeWorld } from '../dev/fake_world';
+import type { App } from '../src/app';
 import { boardHeight, LETTER_SHARE } from '../src/layers/billboard';
 import { pictureHeightAt } from '../src/layers/screen_size';
-import type { Area, RobotStatus, Status, World } from '../src/protocol/messages';
+import type { Answer, Area, Order, RobotStatus, Status, World } from '../src/protocol/messages';
+import { Store } from '../src/store/store';
 import { trackedAreas } from '../src/world/tracked_areas';
 import { Budget } from '../src/xr/budget';
 import { mergedGeometry, modelFile } from '../src/xr/controller_models';
 import { DetailGovernor } from '../src/xr/detail_governor';
-import { Dangers, type Situation } from '../src/xr/dangers';
+import { Dangers, type RealRobot, type Situation } from '../src/xr/dangers';
 import { XrHand } from '../src/xr/hand';
 import { FASTEST_MPS, HandTrail } from '../src/xr/hand_trail';
-import { handFromThing } from '../src/xr/held_thing';
+import { handFromThing, HeldThing } from '../src/xr/held_thing';
 import { BONES } from '../src/xr/joints_mesh';
 import { neighbour } from '../src/xr/parts/monitor';
-import { stopStateOf } from '../src/xr/stop_state';
+import { foundAgain, roomMark } from '../src/xr/room_mark';
+import { realPlaceOf, type RunState, stopStateOf } from '../src/xr/stop_state';
 
 describe('a hand', () => {
   it('belongs to who took it until it is let go, and else to what its ray meets first', () => {
@@ -66,38 +70,129 @@ describe('a hand', () => {
   });
 });
 
+describe('a thing in a hand', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** A hand that holds a box of a world, and what it orders and is told. */
+  function hold() {
+    const world = new FakeWorld({ boxes: 2, pillars: 0 });
+    const store = new Store();
+    store.receive(world.world(1));
+    store.receive(world.all(1));
+    const orders: Order[] = [];
+    const told: string[] = [];
+    const answers = { ok: true, reason: '' };
+    const connection = {
+      state: { value: { is: 'live' } },
+      command: async (order: Order) => {
+        orders.push(order);
+        return { type: 'answer', id: 1, data: null, ...answers } as Answer;
+      },
+    };
+    const notices = { show: (text: string) => void told.push(text) };
+    const app = { store, connection, notices, order: connection.command } as unknown as App;
+    const hand = new XrHand('right');
+    const held = new HeldThing(app, store.entities.named('box_1')!, hand, 0);
+    return { store, world, orders, told, answers, connection, hand, held };
+  }
+
+  it('is held twenty times a second until it is let go', async () => {
+    const { orders, held, hand, told } = hold();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(orders.map((order) => order.do)).toEqual(Array(11).fill('hold'));
+    held.letGo(hand, 500);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(orders.slice(11).map((order) => order.do)).toEqual(['move']);
+    expect(told).toEqual([]);
+  });
+
+  it('is let go when it is gone, or another world came, and the person is told once', async () => {
+    for (const how of ['taken away', 'another world'] as const) {
+      const { store, world, orders, told, held } = hold();
+      const { id } = held.entity;
+      if (how === 'another world') store.receive(world.world(2));
+      else store.receive({ ...world.all(1), full: false, add: [], remove: [id] });
+      await vi.advanceTimersByTimeAsync(1000);
+      expect([held.isOver, orders.length, told]).toEqual([true, 1, ['box_1 is gone.']]);
+    }
+  });
+
+  it('is let go when holding it is refused, and the person is told once', async () => {
+    const { orders, told, answers, held } = hold();
+    Object.assign(answers, { ok: false, reason: 'so many things cannot be held at once' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([held.isOver, orders.length, told]).toEqual([true, 2, [answers.reason]]);
+  });
+
+  it('is let go without a word when Tandem is away, which is told anyway', async () => {
+    const { told, answers, connection, held } = hold();
+    connection.state.value.is = 'lost';
+    answers.ok = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([held.isOver, told]).toEqual([true, []]);
+  });
+});
+
 describe('the sign of a real robot', () => {
   const robot = {
     tracking: 'tracking', gate: 'open', gate_reason: '', inside: true, speed_mps: 0,
-  } as RobotStatus;
+    pose: [1, 2, 0, 0, 0, 0, 1],
+  } as unknown as RobotStatus;
+  const runs: RunState = { isLive: true, isPaused: false };
 
   it('says first what is most dangerous', () => {
-    expect(stopStateOf({ ...robot, tracking: 'lost', gate: 'closed' }))
+    expect(stopStateOf({ ...robot, tracking: 'lost', gate: 'closed' }, runs))
       .toEqual({ level: 'error', text: 'not tracked: it may be elsewhere' });
-    expect(stopStateOf({ ...robot, gate: 'closed', gate_reason: 'closed: no commands' }))
+    expect(stopStateOf({ ...robot, gate: 'closed', gate_reason: 'closed: no commands' }, runs))
       .toEqual({ level: 'error', text: 'stopped (closed: no commands)' });
     // outside of its area a robot counts as lost
-    expect(stopStateOf({ ...robot, inside: false, tracking: 'lost', gate: 'closed' }))
+    expect(stopStateOf({ ...robot, inside: false, tracking: 'lost', gate: 'closed' }, runs))
       .toEqual({ level: 'error', text: 'has left the tracked area: it may be elsewhere' });
-    expect(stopStateOf({ ...robot, gate: null }).level).toBe('warning');
+    expect(stopStateOf({ ...robot, gate: null }, runs).level).toBe('warning');
   });
 
   it('says that nobody knows when Tandem is away', () => {
-    expect(stopStateOf(robot, false))
+    expect(stopStateOf(robot, { ...runs, isLive: false }))
       .toEqual({ level: 'error', text: 'unknown: Tandem does not answer' });
   });
 
+  it('says that nobody knows where it is while its twin, or the run, is paused', () => {
+    for (const real of [undefined, null]) {
+      const paused = { ...robot, paused: true, ...(real === null ? { real } : {}) };
+      expect(stopStateOf(paused, runs))
+        .toEqual({ level: 'error', text: 'paused: the real robot may be elsewhere' });
+      expect(realPlaceOf(paused, runs)).toBeUndefined();
+    }
+    const isStill = { ...runs, isPaused: true };
+    const tracked = { ...robot, real: [3, 4, 0] as [number, number, number] };
+    expect(stopStateOf(tracked, isStill))
+      .toEqual({ level: 'error', text: 'the run is paused: it may be elsewhere' });
+    expect(realPlaceOf(tracked, isStill)).toBeUndefined();
+  });
+
+  it('is where the robot is seen, even while its twin is paused and stands elsewhere', () => {
+    const paused = { ...robot, paused: true, real: [3, 4, 0] as [number, number, number] };
+    expect(realPlaceOf(paused, runs)).toEqual([3, 4, 0]);
+    expect(stopStateOf(paused, runs))
+      .toEqual({ level: 'warning', text: 'seen here, twin paused: may drive' });
+    expect(stopStateOf({ ...paused, gate: 'closed', gate_reason: 'closed: no commands' }, runs))
+      .toEqual({ level: 'error', text: 'seen here, twin paused: stopped (closed: no commands)' });
+    // one that is lost was seen last where its twin stands
+    expect(realPlaceOf({ ...robot, real: null, tracking: 'lost' }, runs)).toEqual(robot.pose);
+  });
+
   it('says whether it drives', () => {
-    expect(stopStateOf(robot).text).toBe('stands, may drive');
-    expect(stopStateOf({ ...robot, speed_mps: -0.25 }))
+    expect(stopStateOf(robot, runs).text).toBe('stands, may drive');
+    expect(stopStateOf({ ...robot, speed_mps: -0.25 }, runs))
       .toEqual({ level: 'ok', text: 'drives, 0.25 m/s' });
   });
 });
 
 describe('dangers beside real robots', () => {
   const area: Area = [0, 0, 0, 4, 2];
-  const r1 = { name: 'r1', pose: [1, 0, 0, 0, 0, 0, 1], inside: true };
-  const inside: Situation = { areas: [area], person: [1, 0.5], seesRobots: true, robots: [r1] };
+  const r1: RealRobot = { name: 'r1', place: [1, 0], isSeen: true, inside: true };
+  const inside: Situation = { areas: [area], person: [1, 0.5], robots: [r1] };
   const outside: Situation = { ...inside, person: [1, 1.5] };
   const calm = { words: '', isOutside: false };
 
@@ -127,11 +222,17 @@ describe('dangers beside real robots', () => {
 
   it('are told of to who stands elsewhere in the world than in the laboratory', () => {
     const dangers = new Dangers();
-    const robots = [{ ...r1, name: 'far', pose: [-1, 0] }, r1];
-    const away: Situation = { ...inside, robots, seesRobots: false };
+    const near = { ...r1, isSeen: false };
+    const away: Situation = { ...inside, robots: [{ ...near, name: 'far', place: [-1, 0] }, near] };
     expect(dangers.look({ ...away, person: [1.6, 0] }).words)
       .toBe('r1 is 0.6 m from where you really stand.');
     expect(dangers.look({ ...away, person: [1, 1] }).words).toBe('');
+  });
+
+  it('are told of as long as a robot is moved that nobody sees', () => {
+    const hidden: Situation = { ...inside, robots: [r1, { ...r1, name: 'r2', place: undefined }] };
+    expect(new Dangers().look(hidden).words)
+      .toBe('r2 is paused: the real robot may be near you.');
   });
 });
 
@@ -152,6 +253,36 @@ describe('tracked areas', () => {
     expect(trackedAreas(world, status({ mode: 'virtual' } as RobotStatus)))
       .toEqual([world.tracked_area]);
     expect(trackedAreas(undefined, undefined)).toEqual([]);
+  });
+});
+
+describe('what a room was aligned by', () => {
+  const world = (name: string) =>
+    ({ scenario: { name }, tracked_area: [0, 0, 0, 4, 3], paint: null }) as unknown as World;
+  const status = (area: Area | null, mode = 'twin') =>
+    ({ robots: [{ name: 'r1', mode, area }] }) as unknown as Status;
+  const lab = world('lab');
+
+  it('is the area of the first twin, wherever it has come to lie', () => {
+    const mark = roomMark(lab, status([1, 2, 0.5, 4, 3]))!;
+    expect(mark).toEqual({ scenario: 'lab', whose: 'r1', area: [1, 2, 0.5, 4, 3] });
+    expect(foundAgain(mark, lab, status([3, 2, 0.1, 4, 3]))?.area).toEqual([3, 2, 0.1, 4, 3]);
+  });
+
+  it('is lost with the world, its robot or its place, and when it has another size', () => {
+    const area: Area = [1, 2, 0.5, 4, 3];
+    const mark = roomMark(lab, status(area))!;
+    expect(foundAgain(mark, world('other'), status(area))).toBeUndefined();
+    expect(foundAgain(mark, lab, status(area, 'virtual'))).toBeUndefined();
+    expect(foundAgain(mark, lab, status(null))).toBeUndefined();
+    expect(foundAgain(mark, lab, status([1, 2, 0.5, 4, 2]))).toBeUndefined();
+  });
+
+  it("is the scenario's where nothing is real", () => {
+    const mark = roomMark(lab, status(null, 'virtual'))!;
+    expect(mark).toEqual({ scenario: 'lab', whose: '', area: [0, 0, 0, 4, 3] });
+    // the room of a robot that has become real is another one
+    expect(foundAgain(mark, lab, status([0, 0, 0, 4, 3]))).toBeUndefined();
   });
 });
 

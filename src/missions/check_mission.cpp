@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
+#include "missions/known_events.h"
 #include "missions/mission_script.h"
 #include "missions/observer.h"
 #include "scenario/faults_file.h"
@@ -100,19 +101,41 @@ void check_map(const MissionScript& mission, const std::vector<std::string>& rob
                              name, printable(map.sensor), suggestion(map.sensor, lidars)));
 }
 
-// Rules bring things of their own when the world begins, so this is no error.
+// Names that things of the scenario have or may have; rules and `spawn` number theirs.
+bool may_be_there(const std::string& pattern, const MissionScript& mission,
+                  const Scenario& scenario) {
+  const auto is_meant = [&](const std::string& name) { return is_like(name, pattern); };
+  const auto is_meant_with_number = [&](const std::string& name) {
+    constexpr int most_numbers = 100;
+    if (is_meant(name)) return true;
+    for (int i = 1; i <= most_numbers; ++i)
+      if (is_meant(fmt::format("{}_{}", name, i))) return true;
+    return false;
+  };
+  const auto is_placed = [&](const EventPlan& event) {
+    const auto* place = std::get_if<PlaceThing>(&event.deed);
+    return place &&
+           (place->name.empty() ? is_meant_with_number(place->object) : is_meant(place->name));
+  };
+  return std::ranges::any_of(scenario.robots, is_meant, &RobotConfig::name) ||
+         std::ranges::any_of(scenario.world.models, is_meant, &ModelInstance::name) ||
+         std::ranges::any_of(scenario.rules, is_meant_with_number, &RuleDescription::name) ||
+         std::ranges::any_of(mission.events, is_placed);
+}
+
+// In another world there are others.
+bool changes_world(const MissionScript& mission) {
+  return std::ranges::any_of(mission.events, [](const EventPlan& event) {
+    return std::holds_alternative<SwitchWorld>(event.deed);
+  });
+}
+
+// Things may come in other ways too, so this is no error.
 void check_things(const MissionScript& mission, const std::vector<std::string>& robots,
                   const Scenario& scenario, Findings& findings) {
-  std::set<std::string> known(robots.begin(), robots.end());
-  for (const ModelInstance& model : scenario.world.models) known.insert(model.name);
-  for (const RuleDescription& rule : scenario.rules) known.insert(rule.name);
-  for (const auto& [zone, area] : mission.zones) known.insert(zone);
-  for (const EventPlan& event : mission.events) {
-    if (const auto* place = std::get_if<PlaceThing>(&event.deed)) known.insert(place->name);
-    if (std::holds_alternative<SwitchWorld>(event.deed)) return;
-  }
+  if (changes_world(mission)) return;
   const auto check = [&](const std::string& thing, const Place& place) {
-    if (!thing.empty() && !known.contains(thing))
+    if (!thing.empty() && !mission.zones.contains(thing) && !may_be_there(thing, mission, scenario))
       findings.warn(place, fmt::format("'{}' is not in the world as it is loaded{}",
                                        printable(thing), suggestion(thing, robots)));
   };
@@ -121,6 +144,34 @@ void check_things(const MissionScript& mission, const std::vector<std::string>& 
   for (const EventPlan& event : mission.events) {
     if (const auto* move = std::get_if<MoveThing>(&event.deed)) check(move->thing, event.place);
     if (const auto* gone = std::get_if<RemoveThing>(&event.deed)) check(gone->thing, event.place);
+  }
+}
+
+// What would pass or never happen because of a name that nothing has.
+void check_names(const MissionScript& mission, const std::vector<std::string>& robots,
+                 const Scenario& scenario, Findings& findings) {
+  if (changes_world(mission)) return;
+  for (const Condition* condition : conditions_of(mission)) {
+    for (const std::string& pattern : touched_in(*condition))
+      if (!may_be_there(pattern, mission, scenario))
+        findings.warn(condition->place, fmt::format("nothing that could be touched has a name like "
+                                                    "'{}' in the world as it is loaded",
+                                                    printable(pattern)));
+    for (const EventFilter& event : events_in(*condition)) {
+      const auto types = rules_that_tell(event.name);
+      const auto tells = [&](const RuleDescription& rule) {
+        return std::ranges::count(types, rule.type) > 0;
+      };
+      if (!types.empty() && std::ranges::none_of(scenario.rules, tells))
+        findings.warn(condition->place,
+                      fmt::format("the event '{}' is told by rules of the type {}, of which the "
+                                  "scenario has none",
+                                  event.name, fmt::join(types, " or ")));
+      if (!event.robot.empty() && !may_be_there(event.robot, mission, scenario))
+        findings.warn(condition->place,
+                      fmt::format("there is no robot '{}'{}", printable(event.robot),
+                                  suggestion(event.robot, robots)));
+    }
   }
 }
 
@@ -159,6 +210,7 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
     if (info_of(plan.fault.kind).subject == FaultSubject::process)
       check_fault(plan.fault, mission, scenario, plan.place, findings);
   check_things(mission, robots, scenario, findings);
+  check_names(mission, robots, scenario, findings);
   check_map(mission, robots, scenario, findings);
 }
 
@@ -181,10 +233,12 @@ std::string scenario_of(const MissionScript& mission) {
   return is_file ? beside.string() : mission.scenario;
 }
 
-bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions& options,
-                        Findings& findings) {
-  const auto mission = load_mission(file, findings);
-  if (!mission) return false;
+std::optional<CheckedMission> check_mission_file(const std::filesystem::path& file,
+                                                 const ScenarioOptions& options, Findings& findings,
+                                                 std::optional<RobotMode> mode) {
+  auto mission = load_mission(file, findings);
+  if (!mission) return std::nullopt;
+  if (mode) mission->modes = {*mode};
   ScenarioOptions with = options;
   const ScenarioOverrides settings = settings_with(*mission, mission->seeds.first);
   with.overrides.insert(with.overrides.begin(), settings.begin(), settings.end());
@@ -198,10 +252,11 @@ bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions
     else
       findings.warn(place, finding.message);
   }
-  if (!scenario) return false;
+  if (!scenario) return std::nullopt;
   check_mission(*mission, *scenario, findings);
   check_next_worlds(*mission, with, findings);
-  return !findings.has_errors();
+  if (findings.has_errors()) return std::nullopt;
+  return CheckedMission{*mission, processes_of(*mission, *scenario)};
 }
 
 }  // namespace tandem

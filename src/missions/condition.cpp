@@ -55,6 +55,33 @@ std::vector<std::string> things_in(const Condition& condition) {
   return names;
 }
 
+std::vector<std::string> touched_in(const Condition& condition) {
+  std::vector<std::string> patterns;
+  for_each_leaf(condition, [&](const auto& leaf) {
+    if constexpr (requires { leaf.other; }) patterns.push_back(leaf.other);
+  });
+  return patterns;
+}
+
+std::vector<EventFilter> events_in(const Condition& condition) {
+  std::vector<EventFilter> events;
+  for_each_leaf(condition, [&](const auto& leaf) {
+    if constexpr (requires { leaf.event; }) events.push_back(leaf.event);
+  });
+  for (const Comparison* comparison : comparisons_in(condition))
+    if (const auto* count = std::get_if<EventCount>(&comparison->quantity))
+      events.push_back(count->event);
+  return events;
+}
+
+bool is_like(std::string_view name, std::string_view pattern) {
+  if (pattern.empty()) return name.empty();
+  if (pattern.front() == '*')
+    return is_like(name, pattern.substr(1)) || (!name.empty() && is_like(name.substr(1), pattern));
+  return !name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
+         is_like(name.substr(1), pattern.substr(1));
+}
+
 std::vector<std::string> topics_in(const Condition& condition) {
   std::vector<std::string> topics;
   for (const Comparison* comparison : comparisons_in(condition))

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -109,6 +110,8 @@ struct Touching {
   std::string thing;
   std::string other;  // * and ? stand for others
 };
+// Whether a name is meant by a pattern.
+bool is_like(std::string_view name, std::string_view pattern);
 struct EventSeen {  // in this step
   EventFilter event;
 };
@@ -133,6 +136,10 @@ struct Condition {
 std::vector<const Comparison*> comparisons_in(const Condition& condition);
 // The names of things it speaks of; empty ones are the first robot.
 std::vector<std::string> things_in(const Condition& condition);
+// The patterns of names that something may touch.
+std::vector<std::string> touched_in(const Condition& condition);
+// The events it waits for or counts.
+std::vector<EventFilter> events_in(const Condition& condition);
 // The topics it listens to.
 std::vector<std::string> topics_in(const Condition& condition);
 

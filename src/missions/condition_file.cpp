@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "middleware/names.h"
+#include "missions/known_events.h"
 #include "missions/mission_schema.h"
 #include "scenario/outlook.h"
 #include "scenario/suggest.h"
@@ -222,6 +223,12 @@ class ConditionReader {
   std::optional<EventFilter> event_filter() {
     EventFilter event;
     if (!fields_.read("event", event.name)) return std::nullopt;
+    if (const auto known = known_events(); !std::ranges::count(known, event.name)) {
+      findings_.error(fields_.place_of("event"),
+                      fmt::format("there is no event '{}'{}", printable(event.name),
+                                  suggestion(event.name, known)));
+      return std::nullopt;
+    }
     fields_.read("robot", event.robot);
     const YamlNode* with = fields_.find("with");
     if (!with) return event;

@@ -54,10 +54,9 @@ bool Expectation::wants_more() const {
     case Kind::eventually:
     case Kind::ordered:
       return true;
-    case Kind::stays:
-      return true;  // it may still end, until the mission does
-    case Kind::within:
-      return questions_ == 0 || asked_at_ || plan_.until || plan_.until_holds;
+    case Kind::stays:   // it may still end, until the mission does
+    case Kind::within:  // and this may be asked again
+      return true;
     case Kind::always:
     case Kind::never:
       return !begun_at_ || !was_known_ || plan_.lasts || plan_.until || plan_.until_holds;

@@ -215,6 +215,33 @@ TEST_F(Expectations, WithinAsksForAnAnswerToEachQuestion) {
   EXPECT_EQ(run(it, {{"question", at({10})}, {"answer", at({})}}).state, State::undecided);
 }
 
+TEST_F(Expectations, WithinKeepsAMissionGoingAsLongAsItMayBeAskedAgain) {
+  ExpectationPlan it = plan(within, {"answer"});
+  it.after = named("question");
+  it.within = 2s;
+  Expectation expectation(it);
+  const auto look = [&](int second, bool is_asked, bool is_answered) {
+    expectation.look(std::chrono::seconds(second), [&](const Condition& condition) {
+      const bool is_true = condition.text == "question" ? is_asked : is_answered;
+      return Judgement{.truth = is_true ? Truth::yes : Truth::no};
+    });
+  };
+  look(1, true, false);
+  look(2, false, true);
+  EXPECT_TRUE(expectation.wants_more());
+  look(20, true, false);
+  look(23, false, true);  // 3 s later
+  EXPECT_TRUE(expectation.is_failed());
+
+  // one that has an end is decided by it
+  it.until = 10s;
+  Expectation bounded(it);
+  bounded.look(1s, [](const Condition&) { return Judgement{.truth = Truth::yes}; });
+  EXPECT_TRUE(bounded.wants_more());
+  bounded.look(10s, [](const Condition&) { return Judgement{.truth = Truth::no}; });
+  EXPECT_FALSE(bounded.wants_more());
+}
+
 TEST_F(Expectations, OnlyWhatCanBeDecidedKeepsAMissionGoing) {
   const ExpectationPlan forever = plan(always, {"a"});
   EXPECT_FALSE(Expectation(forever).has_an_end());

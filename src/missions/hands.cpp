@@ -58,6 +58,11 @@ std::string about(const nav2_msgs::action::FollowWaypoints::Result& result) {
 Hands::Hands(LockstepWorld& world, Node& node, Observer& observer, Tell tell)
     : world_(world), node_(node), observer_(observer), tell_(std::move(tell)) {}
 
+void Hands::announce(const std::vector<EventPlan>& events) {
+  for (const EventPlan& event : events)
+    if (const auto* deed = std::get_if<PublishMessage>(&event.deed)) publisher_of(*deed);
+}
+
 void Hands::perform(const EventPlan& event) {
   tell_(TimelineEntry::Kind::event, event.text, event.robot, false);
   std::visit([&](const auto& deed) { act(deed, event); }, event.deed);
@@ -333,11 +338,15 @@ void Hands::act(const EndFault& deed, const EventPlan& event) { ask(ClearFault{d
 void Hands::act(const PublishMessage& deed, const EventPlan&) {
   const MessageType* type = or_throw(known_message_type(deed.type));
   const MessageValue message = or_throw(from_document(type->description(), deed.content));
-  auto publisher = publishers_.find(deed.topic);
-  if (publisher == publishers_.end())
-    publisher =
-        publishers_.emplace(deed.topic, node_.bytes_publisher(deed.topic, id_of(*type))).first;
-  publisher->second.publish(encode_cdr(message));
+  publisher_of(deed).publish(encode_cdr(message));
+}
+
+BytesPublisher& Hands::publisher_of(const PublishMessage& deed) {
+  const auto known = publishers_.find(deed.topic);
+  if (known != publishers_.end()) return known->second;
+  const MessageType* type = or_throw(known_message_type(deed.type));
+  return publishers_.emplace(deed.topic, node_.bytes_publisher(deed.topic, id_of(*type)))
+      .first->second;
 }
 
 void Hands::act(const CallService& deed, const EventPlan& event) {

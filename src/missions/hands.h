@@ -29,6 +29,8 @@ class Hands {
                                   const std::string& robot, bool is_bad)>;
   Hands(LockstepWorld& world, Node& node, Observer& observer, Tell tell);
 
+  // Tells the network what will be published, so that who listens hears the first message too.
+  void announce(const std::vector<EventPlan>& events);
   // Begins it. Throws std::runtime_error when that cannot be done.
   void perform(const EventPlan& event);
   // Before each step: drives on.
@@ -86,6 +88,7 @@ class Hands {
   std::string robot_of(const EventPlan& event) const;
   std::string topic_of(const std::string& robot, const std::string& name) const;
   CommandSender& commands_to(const std::string& robot);
+  BytesPublisher& publisher_of(const PublishMessage& deed);
 
   LockstepWorld& world_;
   Node& node_;

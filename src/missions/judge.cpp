@@ -206,14 +206,6 @@ std::optional<Area> footprint_of(const Frame& frame, const Entity& entity) {
   return Area{{{middle.x, middle.y}, 0}, bounds.size().x, bounds.size().y};
 }
 
-bool is_like(std::string_view name, std::string_view pattern) {
-  if (pattern.empty()) return name.empty();
-  if (pattern.front() == '*')
-    return is_like(name, pattern.substr(1)) || (!name.empty() && is_like(name.substr(1), pattern));
-  return !name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
-         is_like(name.substr(1), pattern.substr(1));
-}
-
 // A heading is the same a turn further: the one that is nearest to what is asked for.
 double nearest_turn(double heading, const Bound& bound) {
   if (!bound.low || !bound.high) return heading;
@@ -245,8 +237,7 @@ Judgement judged(const Inside& it, const Evidence& now) {
       area = footprint_of(frame, *entity);
   }
   if (!at || !area) return {};
-  return {.truth = is_inside(*at, *area) ? Truth::yes : Truth::no,
-          .seen = fmt::format("it is at ({:.3f}, {:.3f})", at->x, at->y)};
+  return {.truth = is_inside(*at, *area) ? Truth::yes : Truth::no, .at = at};
 }
 
 Judgement judged(const Touching& it, const Evidence& now) {
@@ -316,6 +307,7 @@ Judgement judge(const Condition& condition, const Evidence& evidence) {
 }
 
 std::string in_words(const Judgement& found) {
+  if (found.at) return fmt::format("it is at ({:.3f}, {:.3f})", found.at->x, found.at->y);
   if (!found.comparison) return found.seen;
   return fmt::format("the {} was {}", found.comparison->name,
                      to_text(found.value, found.comparison->dimension));

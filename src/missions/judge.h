@@ -24,7 +24,8 @@ struct Judgement {
   Truth truth = Truth::unknown;
   const Comparison* comparison = nullptr;
   ObservedValue value{};
-  std::string seen;  // what else there is to say: "it touches wall_3"
+  std::string seen;          // what else there is to say: "it touches wall_3"
+  std::optional<Vec2> at{};  // or where it was; words are made of it when somebody asks
 };
 Judgement judge(const Condition& condition, const Evidence& evidence);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -117,6 +118,7 @@ class MissionRun {
     for (const EventPlan& event : mission.events) waiting_.push_back({&event, std::nullopt});
     logs_ = node_.subscribe<Log>("/rosout", qos::rosout, [this](const Log& log) { hear(log); });
     hands_.on_switch([this] { start_programs(world_.scenario().programs); });
+    hands_.announce(mission.events);
     node_.start();
     start_programs(mission.programs
                        ? read_programs(*mission.programs, world_.scenario().robots, findings)
@@ -390,6 +392,10 @@ RunResult run_mission(const MissionScript& mission, const MissionRunOptions& opt
   } catch (const std::exception& error) {
     result.verdict = Verdict::error;
     result.reason = with_setting_places(mission, error.what());
+    // one that never began may have a recording all the same
+    std::error_code none;
+    if (std::filesystem::is_regular_file(options.recording, none))
+      result.recording = options.recording.filename().string();
   }
   result.costs.push_back({"peak_memory", peak_memory_mb(), "MB"});
   return result;

@@ -113,9 +113,15 @@ std::optional<MissionScript> load_mission_text(const std::string& text, const st
 // What a mission says about robots, things and programs that its scenario does not have.
 void check_mission(const MissionScript& mission, const Scenario& scenario, Findings& findings);
 
-// All of that, of a file: what is wrong with it, with its scenario, and with how they go together.
-bool check_mission_file(const std::filesystem::path& file, const ScenarioOptions& options,
-                        Findings& findings);
+// All of that, of a file: what is wrong with it, with its scenario, and with how they go together,
+// in the modes that it names or in another one. Nothing after an error.
+struct CheckedMission {
+  MissionScript mission;
+  std::vector<std::string> programs;  // that run in it: "navigator of emaros"
+};
+std::optional<CheckedMission> check_mission_file(const std::filesystem::path& file,
+                                                 const ScenarioOptions& options, Findings& findings,
+                                                 std::optional<RobotMode> mode = {});
 
 // A loader names a setting by its key; in a mission it has a line.
 std::string with_setting_places(const MissionScript& mission, std::string text);

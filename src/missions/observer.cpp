@@ -3,9 +3,11 @@
 #include "missions/observer.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
+#include "missions/known_events.h"
 #include "ports/desk/frame_events.h"
 
 namespace tandem {
@@ -27,6 +29,11 @@ std::map<std::string, TopicWatch::Needs> needed_topics(const MissionScript& miss
     }
   }
   return topics;
+}
+
+// Or no mission could wait for it.
+[[maybe_unused]] bool is_known(const WorldEvent& event) {
+  return std::ranges::count(known_events(), event.name) > 0;
 }
 
 }  // namespace
@@ -77,6 +84,7 @@ void Observer::look(std::shared_ptr<const Frame> frame) {
   evidence_.events = now.events;
   if (before)
     std::ranges::copy(events_between(before.get(), now), std::back_inserter(evidence_.events));
+  assert(std::ranges::all_of(evidence_.events, is_known));
   for (const EventFilter& filter : counted_)
     for (const WorldEvent& event : evidence_.events)
       if (matches(filter, event)) ++evidence_.event_counts[key_of(filter)];

@@ -27,11 +27,13 @@ std::string comparison_page(const std::vector<CampaignRun>& before,
                             const std::vector<CampaignRun>& after, const std::string& before_title,
                             const std::string& after_title);
 
-// Runs by mission, mode and world, in the order of their names.
+// Runs by mission, mode and world, in the order of their names. Missions of one name in several
+// files are several; folders are not looked at, as campaigns are compared from wherever they ran.
 struct MissionKey {
-  std::string mission, scenario, mode;
+  std::string mission, file, scenario, mode;
   friend auto operator<=>(const MissionKey&, const MissionKey&) = default;
 };
+MissionKey key_of(const RunResult& result);
 std::map<MissionKey, std::vector<const CampaignRun*>> by_mission(
     const std::vector<CampaignRun>& runs);
 std::string title_of(const MissionKey& key);

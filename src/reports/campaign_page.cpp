@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "reports/campaign.h"
@@ -202,15 +203,21 @@ std::string environments(const std::vector<CampaignRun>& runs) {
 
 }  // namespace
 
+MissionKey key_of(const RunResult& result) {
+  return {result.mission, std::filesystem::path(result.mission_file).filename().string(),
+          result.scenario, result.mode};
+}
+
 std::string title_of(const MissionKey& key) {
-  return fmt::format("{} in {}, {}", key.mission, key.scenario, key.mode);
+  const bool says_file = std::filesystem::path(key.file).stem() != key.mission;
+  return fmt::format("{}{} in {}, {}", key.mission, says_file ? fmt::format(" ({})", key.file) : "",
+                     key.scenario, key.mode);
 }
 
 std::map<MissionKey, std::vector<const CampaignRun*>> by_mission(
     const std::vector<CampaignRun>& runs) {
   std::map<MissionKey, Runs> groups;
-  for (const CampaignRun& run : runs)
-    groups[{run.result.mission, run.result.scenario, run.result.mode}].push_back(&run);
+  for (const CampaignRun& run : runs) groups[key_of(run.result)].push_back(&run);
   for (auto& [key, group] : groups)
     std::ranges::stable_sort(group, {}, [](const CampaignRun* run) { return run->result.seed; });
   return groups;

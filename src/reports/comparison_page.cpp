@@ -23,11 +23,11 @@ struct RunKey {
   friend auto operator<=>(const RunKey&, const RunKey&) = default;
 };
 
+// Of several runs of one mission and seed, as with other settings, the first.
 std::map<RunKey, const CampaignRun*> by_key(const std::vector<CampaignRun>& runs) {
   std::map<RunKey, const CampaignRun*> keyed;
   for (const CampaignRun& run : runs)
-    keyed.emplace(
-        RunKey{{run.result.mission, run.result.scenario, run.result.mode}, run.result.seed}, &run);
+    keyed.emplace(RunKey{key_of(run.result), run.result.seed}, &run);
   return keyed;
 }
 
@@ -173,11 +173,12 @@ std::string comparison_page(const std::vector<CampaignRun>& before,
     if (!was_passed && run->result.is_passed()) mended.push_back(change);
   }
   const std::size_t only_before = old_runs.size() - both;
+  const std::size_t repeated = before.size() - old_runs.size() + after.size() - new_runs.size();
 
   const Verdict verdict = broken.empty() ? Verdict::passed : Verdict::failed;
   std::string body = fmt::format(
       "<header class=\"top {}\"><p><a href=\"index.html\">← the runs after</a></p><h1>{} → "
-      "{}</h1><p class=\"soft\">{} runs are in both{}{}</p><div "
+      "{}</h1><p class=\"soft\">{} runs are in both{}{}{}</p><div "
       "class=\"tiles\">"
       "<div class=\"tile\"><b class=\"{}\">{}</b><span>passed before and do not now</span></div>"
       "<div class=\"tile\"><b class=\"{}\">{}</b><span>pass now and did not before</span></div>"
@@ -185,8 +186,12 @@ std::string comparison_page(const std::vector<CampaignRun>& before,
       "bit</span></div></div></header>\n",
       name_of(verdict), escaped(before_title), escaped(after_title), both,
       only_before > 0 ? fmt::format(", {} only before", only_before) : "",
-      only_after > 0 ? fmt::format(", {} only after", only_after) : "", broken.empty() ? "" : "bad",
-      broken.size(), mended.empty() ? "" : "good", mended.size(), same_course);
+      only_after > 0 ? fmt::format(", {} only after", only_after) : "",
+      repeated > 0
+          ? fmt::format("; {} left out, as there is another of the same mission and seed", repeated)
+          : "",
+      broken.empty() ? "" : "bad", broken.size(), mended.empty() ? "" : "good", mended.size(),
+      same_course);
   body += section("conditions", "What they ran with", conditions_table(before, after));
   body += section("broken", "Broken", changes_table(broken));
   body += section("mended", "Mended", changes_table(mended));

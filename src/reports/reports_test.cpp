@@ -184,6 +184,26 @@ TEST(Reports, AComparisonNamesWhatBroke) {
   expect_well_formed(html);
 }
 
+TEST(Reports, AComparisonTakesMissionsOfOneNameInTwoFilesForTwo) {
+  std::vector<reports::CampaignRun> before{{example(1, true), {}, ""}, {example(1, true), {}, ""}};
+  before[0].result.mission_file = "here/deliver.yaml";
+  before[1].result.mission_file = "here/deliver_slowly.yaml";
+  std::vector<reports::CampaignRun> after = before;
+  after[0].result.mission_file = "elsewhere/deliver.yaml";
+  after[1].result = example(1, false);
+  after[1].result.mission_file = "elsewhere/deliver_slowly.yaml";
+  const std::string html = reports::comparison_page(before, after, "old", "new");
+  EXPECT_THAT(html, HasSubstr("2 runs are in both<"));
+  EXPECT_THAT(html, HasSubstr("<b class=\"bad\">1</b><span>passed before and do not now"));
+  EXPECT_THAT(html, HasSubstr("deliver in room, virtual</td>"));
+  EXPECT_THAT(html, HasSubstr("deliver (deliver_slowly.yaml) in room, virtual</td>"));
+  // what cannot be told apart is not passed over in silence
+  after[1].result.mission_file = "other/deliver.yaml";
+  EXPECT_THAT(reports::comparison_page(before, after, "old", "new"),
+              HasSubstr("1 runs are in both, 1 only before; 1 left out, as there is another of the "
+                        "same mission and seed<"));
+}
+
 TEST(Reports, AComparisonSaysWhatBothSidesRanWith) {
   reports::CampaignRun before{example(1, true), {}, ""}, after = before;
   after.result.settings = {"robots.emaros.pose.x=1", "spawn.boxes.count=3"};

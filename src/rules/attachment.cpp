@@ -48,6 +48,9 @@ class Attachment : public Rule {
     std::map<std::string, std::string, std::less<>> mounts;  // by type
   };
 
+  static std::vector<std::string_view> events() {
+    return {"attached", "detached", "tool_on", "tool_off"};
+  }
   static std::vector<std::string_view> keys() {
     return {"radius_m", "max_mass_kg", "types", "tools", "mounts", "snap"};
   }

@@ -22,6 +22,7 @@ std::string name_of(CourtSide side) { return side == CourtSide::left ? "left" : 
 class Ball : public Rule {
  public:
   using Config = BallConfig;
+  static std::vector<std::string_view> events() { return {"serve", "hit", "goal", "stalled"}; }
   static std::vector<std::string_view> keys() { return ball_keys(); }
   static void read(const Fields& fields, const RuleSource& source, Config& config) {
     read_ball(fields, source, config);

@@ -30,6 +30,9 @@ class Field : public Rule {
     std::array<std::vector<std::string>, 3> tools{{{"plow"}, {"seeder"}, {"harvester"}}};
   };
 
+  static std::vector<std::string_view> events() {
+    return {"field_ploughed", "field_seeded", "field_growing", "field_ripe", "field_harvested"};
+  }
   static std::vector<std::string_view> keys() {
     return {"area", "tile_m", "sprouting", "ripening", "plow", "seeder", "harvester", "reach_m"};
   }

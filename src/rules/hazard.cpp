@@ -25,6 +25,7 @@ class Hazard : public Rule {
     Duration release = 200ms;
   };
 
+  static std::vector<std::string_view> events() { return {"touch", "touch_end"}; }
   static std::vector<std::string_view> keys() { return {"things", "release"}; }
   static void read(const Fields& fields, const RuleSource&, Config& config) {
     fields.read("things", config.things);

@@ -17,7 +17,8 @@ namespace tandem {
 // One kind of rule: how files name it, what they may say about it, and how it is made.
 struct RuleKind {
   std::string_view type;
-  std::vector<std::string_view> keys;  // that its entry may have beside "type"
+  std::vector<std::string_view> keys;    // that its entry may have beside "type"
+  std::vector<std::string_view> events;  // that it may tell, by their names
   // Reports what is wrong; null after an error.
   std::shared_ptr<const RuleConfig> (*read)(const Fields& fields, const RuleSource& source);
   std::unique_ptr<Rule> (*make)(std::shared_ptr<const RuleConfig> config);
@@ -28,13 +29,17 @@ struct RuleKind {
 // The kind of a class with
 //   struct Config : RuleConfig;
 //   static std::vector<std::string_view> keys();
+//   static std::vector<std::string_view> events();  // unless it tells none
 //   static void read(const Fields&, const RuleSource&, Config&);
 //   R(std::shared_ptr<const Config>);
 template <typename R>
 RuleKind rule_kind_of(std::string_view type,
                       bool (*is_standard_in)(const Scenario& scenario) = nullptr) {
+  std::vector<std::string_view> events;
+  if constexpr (requires { R::events(); }) events = R::events();
   return {.type = type,
           .keys = R::keys(),
+          .events = std::move(events),
           .read = [](const Fields& fields,
                      const RuleSource& source) -> std::shared_ptr<const RuleConfig> {
             const int errors_before = fields.findings().error_count();

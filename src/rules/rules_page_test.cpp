@@ -40,6 +40,15 @@ TEST(RulesPage, ExplainsEveryKeyOfEveryRule) {
   }
 }
 
+TEST(RulesPage, NamesEveryEventOfEveryRule) {
+  auto headings = headings_of_page();
+  for (const RuleKind& kind : rule_kinds())
+    for (const std::string_view event : kind.events)
+      EXPECT_NE(headings[std::string(kind.type)].find(fmt::format("`{}`", event)),
+                std::string::npos)
+          << kind.type << " does not tell of " << event;
+}
+
 TEST(RulesPage, HasNoKeysThatNobodyReads) {
   for (const auto& [heading, text] : headings_of_page()) {
     const RuleKind* kind = find_rule_kind(heading);

@@ -20,6 +20,9 @@ class Walkers : public Rule {
  public:
   using Config = WalkersConfig;
 
+  static std::vector<std::string_view> events() {
+    return {"person_met", "person_blocked", "spawn_shortage"};
+  }
   static std::vector<std::string_view> keys() {
     return {"count", "area",         "points",    "order",      "speed_mps", "speed_spread",
             "wait",  "longest_wait", "gives_way", "give_way_m", "patience",  "height_m"};

@@ -36,6 +36,9 @@ class Zone : public Rule {
     bool removes = true;
   };
 
+  static std::vector<std::string_view> events() {
+    return {"delivered", "wrong_delivery", "zone_removed"};
+  }
   static std::vector<std::string_view> keys() {
     return {"area", "accepts", "color", "settle", "removes"};
   }

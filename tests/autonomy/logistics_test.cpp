@@ -7,6 +7,7 @@
 
 #include "autonomy/behavior/planar.h"
 #include "benchmarks/programs/logistics_crew.h"
+#include "cable.h"
 #include "messages/nav_msgs.h"
 
 namespace tandem {
@@ -44,7 +45,7 @@ class Warehouse {
  public:
   explicit Warehouse(const std::string& scenario, bool is_twin = false,
                      std::vector<std::string> arguments = {})
-      : world(scenario, {.is_twin = is_twin}), crew(world, false, within(std::move(arguments))) {
+      : world(scenario, {.is_twin = is_twin}), crew(world, is_twin, within(std::move(arguments))) {
     person_.start();
   }
 
@@ -79,12 +80,18 @@ class Warehouse {
       if (value.key == key) return value.value;
     return {};
   }
+  // Who does not drive cannot be seen to stop.
+  bool is_driving() const {
+    const Twist2 command = world.robot().command;
+    return command.linear != 0 || command.angular != 0;
+  }
   bool is_standing() {
     world.run(600ms);
-    const Vec2 at = world.place().translation;
+    const Pose2 at = world.place();
+    const bool was_driving = is_driving();
     world.run(500ms);
-    return std::hypot(world.place().translation.x - at.x, world.place().translation.y - at.y) <
-           0.002;
+    return !was_driving && distance(world.place().translation, at.translation) < 0.002 &&
+           std::abs(wrap_angle(world.place().yaw - at.yaw)) < 0.01;
   }
 
   LockstepWorld world;
@@ -168,44 +175,137 @@ TEST(Logistics, ABoxWithoutAZoneIsBroughtBackAndSaid) {
   EXPECT_LT(std::hypot(box.x + 1.0, box.y + 0.35), 0.43 - 0.215 + 0.15);
 }
 
-TEST(Logistics, ABoxThatIsStolenFromTheRobotIsSaidToBeGone) {
-  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+TEST(Logistics, ABoxThatIsStolenFromTheRobotIsSaidToBeGoneAndTheNextOneIsBrought) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35) + box("b", -1.0, 0.4)));
+  geometry_msgs::msg::Polygon footprint;
+  Node observer("observer", warehouse.world.node_options());
+  const auto footprints = observer.subscribe<geometry_msgs::msg::Polygon>(
+      "local_costmap/footprint", qos::reliable,
+      [&](const geometry_msgs::msg::Polygon& message) { footprint = message; });
+  observer.start();
   ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
   warehouse.world.run(1s);
   ASSERT_EQ(warehouse.world.frame().carried.size(), 1U);
-  warehouse.world.inbox().edits.put({.edit = RemoveEntity{.name = "a_1"}});
-  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
-  EXPECT_EQ(warehouse.mission.outcome, "detach_refused") << warehouse.mission.message;
+  EXPECT_FALSE(footprint.points.empty());
+  const std::string stolen = warehouse.world.frame().carried[0].load_name;
+  warehouse.world.inbox().edits.put({.edit = RemoveEntity{.name = stolen}});
+  ASSERT_TRUE(warehouse.run_until_state("box_lost")) << warehouse.mission.active;
   EXPECT_THAT(warehouse.mission.message, HasSubstr("carries nothing"));
-  EXPECT_EQ(warehouse.delivered, 0);
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/approach")) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.known("carries"), "");
+  EXPECT_TRUE(footprint.points.empty()) << "the navigator knows that it carries nothing";
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.delivered, 1);
+  EXPECT_EQ(warehouse.mission.outcome, "boxes_left") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("a red_box was lost on the way"));
   EXPECT_TRUE(warehouse.is_standing());
 }
 
-TEST(Logistics, WithoutPicturesItStandsAndNamesTheCamera) {
-  using sensor_msgs::msg::CompressedImage;
+TEST(Logistics, APersonWhoSendsTheRobotElsewhereStopsTheMission) {
   Warehouse warehouse(room(box("a", -1.0, -0.35)));
-  // a cable that can be cut
-  bool is_cut = false;
+  Node person("rviz", warehouse.world.node_options());
+  auto goals = person.publisher<geometry_msgs::msg::PoseStamped>("goal_pose");
+  person.start();
+  for (const std::string state : {"attach_box/approach", "navigate_to_zone"}) {
+    SCOPED_TRACE(state);
+    ASSERT_TRUE(warehouse.run_until_state(state)) << warehouse.mission.active;
+    warehouse.world.run(1s);
+    const Pose2 wanted{{0.1, 0.6}, 0};
+    goals.publish(to_pose_stamped(wanted, "map"));
+    warehouse.world.run(500ms);
+    EXPECT_EQ(warehouse.mission.status, MissionMessage::STOPPED) << warehouse.mission.message;
+    EXPECT_EQ(warehouse.mission.outcome, "preempted");
+    EXPECT_EQ(warehouse.mission.active, state);
+    EXPECT_TRUE(warehouse.world.run_until(
+        [&] { return distance(warehouse.world.place().translation, wanted.translation) < 0.08; },
+        30s))
+        << "it goes where the person wants it";
+    warehouse.world.run(2s);  // the person's goal has ended
+    EXPECT_TRUE(warehouse.control("resume").success);
+  }
+  ASSERT_TRUE(warehouse.run_until_over()) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "all_delivered") << warehouse.mission.message;
+  EXPECT_EQ(warehouse.delivered, 1) << "no try was wasted";
+}
+
+TEST(Logistics, WithoutPicturesItStandsAndNamesTheCamera) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  Node node("cable", warehouse.world.node_options());
+  Cable<sensor_msgs::msg::CompressedImage> cable(node, "camera_front/image_raw/compressed",
+                                                 "relayed/image_raw/compressed", qos::image);
+  node.start();
   warehouse.crew.front.emplace(
       warehouse.world.node_options({"-p", "image_topic:=relayed/image_raw"}));
-  Node cable("cable", warehouse.world.node_options());
-  auto out = cable.publisher<CompressedImage>("relayed/image_raw/compressed", qos::image);
-  const auto in = cable.subscribe<CompressedImage>("camera_front/image_raw/compressed", qos::image,
-                                                   [&](const CompressedImage& picture) {
-                                                     if (!is_cut) out.publish(picture);
-                                                   });
-  cable.start();
   ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
-  is_cut = true;
+  warehouse.world.run(500ms);
+  EXPECT_TRUE(warehouse.is_driving());
+  cable.is_cut = true;
   ASSERT_TRUE(warehouse.run_until_over(20s)) << warehouse.mission.active;
   EXPECT_EQ(warehouse.mission.outcome, "camera_lost") << warehouse.mission.message;
   EXPECT_THAT(warehouse.mission.message, HasSubstr("no picture for 1 s"));
   EXPECT_TRUE(warehouse.is_standing());
 }
 
+TEST(Logistics, WithoutPicturesOfItsRearCameraItStandsAndNamesIt) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  Node node("cable", warehouse.world.node_options());
+  Cable<sensor_msgs::msg::CompressedImage> cable(node, "camera_rear/image_raw/compressed",
+                                                 "relayed/image_raw/compressed", qos::image);
+  node.start();
+  std::vector<std::string> arguments = rear_eye_arguments(true);
+  for (std::string& word : arguments)
+    if (word.starts_with("image_topic:=")) word = "image_topic:=relayed/image_raw";
+  warehouse.crew.rear.emplace(warehouse.world.node_options(arguments));
+  // it drives to the zone, to look at it there
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  EXPECT_TRUE(warehouse.is_driving());
+  cable.is_cut = true;
+  ASSERT_TRUE(warehouse.run_until_over(60s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.active, "verify_zone");
+  EXPECT_EQ(warehouse.mission.outcome, "camera_lost") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("perception_rear/sight"));
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, WithoutScansItStandsAndNamesThem) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)));
+  Node node("cable", warehouse.world.node_options());
+  Cable<sensor_msgs::msg::LaserScan> cable(node, "scan", "relayed_scan", qos::sensor);
+  node.start();
+  warehouse.crew.navigator.emplace(
+      warehouse.world.node_options({"-p", "scan_topic:=relayed_scan"}));
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  warehouse.world.run(1s);
+  EXPECT_TRUE(warehouse.is_driving());
+  cable.is_cut = true;
+  ASSERT_TRUE(warehouse.run_until_over(5s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "sensor_lost") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("no scan on /emaros/relayed_scan"));
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
+TEST(Logistics, WithoutAnybodyWhoTakesOrdersItStandsAndSaysSo) {
+  Warehouse warehouse(room(box("a", -1.0, -0.35)), false,
+                      {"-r", "robot_command/status:=relayed_status"});
+  Node node("cable", warehouse.world.node_options());
+  Cable<tandem_msgs::msg::CommandStatus> cable(node, "robot_command/status", "relayed_status",
+                                               {.depth = 100});
+  node.start();
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
+  cable.is_cut = true;
+  ASSERT_TRUE(warehouse.run_until_state("attach_box/attach", 60s));
+  ASSERT_TRUE(warehouse.run_until_over(6s)) << warehouse.mission.active;
+  EXPECT_EQ(warehouse.mission.outcome, "command_lost") << warehouse.mission.message;
+  EXPECT_THAT(warehouse.mission.message, HasSubstr("relayed_status within 5 s"));
+  EXPECT_TRUE(warehouse.is_standing());
+}
+
 TEST(Logistics, WithoutPerceptionItStandsAndSaysSo) {
   Warehouse warehouse(room(box("a", -1.0, -0.35)));
   ASSERT_TRUE(warehouse.run_until_state("attach_box/approach"));
+  warehouse.world.run(500ms);
+  EXPECT_TRUE(warehouse.is_driving());
   warehouse.crew.front.reset();
   ASSERT_TRUE(warehouse.run_until_over(20s)) << warehouse.mission.active;
   EXPECT_EQ(warehouse.mission.outcome, "perception_lost") << warehouse.mission.message;
@@ -216,6 +316,7 @@ TEST(Logistics, WithoutANavigatorItStandsAndNamesIt) {
   Warehouse warehouse(room(box("a", -1.0, -0.35)));
   ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
   warehouse.world.run(1s);
+  EXPECT_TRUE(warehouse.is_driving());
   warehouse.crew.navigator.reset();
   ASSERT_TRUE(warehouse.run_until_over(30s)) << warehouse.mission.active;
   EXPECT_EQ(warehouse.mission.outcome, "navigator_lost") << warehouse.mission.message;
@@ -230,7 +331,7 @@ TEST(Logistics, ATwinWhoseTrackingIsLostIsSaidToBe) {
       "plant/ground_truth", qos::reliable,
       [&](const nav_msgs::msg::Odometry& message) { stand_in = to_pose2(message.pose.pose); });
   observer.start();
-  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone"));
+  ASSERT_TRUE(warehouse.run_until_state("navigate_to_zone", 200s));
   warehouse.world.run(1s);
   warehouse.world.plant()->set_blind(true);
   // tracking is lost after 0.5 s, which the navigator notices 0.5 s later

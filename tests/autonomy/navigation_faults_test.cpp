@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "autonomy/navigation/senses.h"
+#include "cable.h"
 #include "messages/tf2_msgs.h"
 #include "navigation_world.h"
 
@@ -25,23 +26,6 @@ robots:
   - {name: emaros, model: emaros, pose: {x: -2}, localization: ideal}
 map: {}
 )";
-
-// Passes a topic on under another name, until it is cut.
-template <Message M>
-class Cable {
- public:
-  Cable(Node& node, const std::string& from, const std::string& to, const Qos& qos = qos::reliable)
-      : out_(node.publisher<M>(to, qos)),
-        in_(node.subscribe<M>(from, qos, [this](const M& message) {
-          if (!is_cut) out_.publish(message);
-        })) {}
-
-  bool is_cut = false;
-
- private:
-  Publisher<M> out_;
-  Subscription in_;
-};
 
 // Sends it to the far end of the room, cuts a cable on the way, and tells how that ended.
 template <class World, class Cut>
@@ -87,6 +71,51 @@ TEST(NavigationFaults, WithoutItsPlaceTheRobotStopsAndTheGoalFails) {
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->result.error_code, FollowCodes::TF_ERROR);
   EXPECT_THAT(outcome->result.error_msg, HasSubstr("no transform from map to emaros/base_link"));
+}
+
+// Begins a maneuver, cuts a cable once the robot moves, and tells how that ended.
+template <Action A, class Cut>
+Outcome<A> move_and_cut(NavigationWorld& world, const std::string& action,
+                        const typename A::Goal& goal, Cut& cable) {
+  auto client = world.user().action_client<A>(action);
+  world.run(500ms);
+  std::optional<Outcome<A>> outcome;
+  client.send_goal(goal, {.on_result = [&](const auto& result) { outcome = *result; }});
+  const auto is_moving = [&] {
+    const Twist2 command = world.robot().command;
+    return command.linear != 0 || command.angular != 0;
+  };
+  EXPECT_TRUE(world.run_until(is_moving, 2s));
+  cable.is_cut = true;
+  EXPECT_TRUE(world.run_until([&] { return outcome.has_value(); }, 3s));
+  world.run(200ms);
+  EXPECT_FALSE(is_moving());
+  return outcome.value_or(Outcome<A>{});
+}
+
+TEST(NavigationFaults, AManeuverThatLosesItsSensesSaysSoWithItsOwnCodes) {
+  using nav2_msgs::action::BackUp, nav2_msgs::action::Spin;
+  {
+    NavigationWorld world(room, {}, {"-p", "tf_topic:=relayed_tf"});
+    Cable<tf2_msgs::msg::TFMessage> cable(world.user(), "/tf", "relayed_tf", qos::tf);
+    const auto turned = move_and_cut<Spin>(world, "spin", {.target_yaw = 12}, cable);
+    EXPECT_EQ(turned.result.error_code, Spin::Result::TF_ERROR);
+  }
+  {
+    NavigationWorld world(room, {}, {"-p", "scan_topic:=relayed_scan"});
+    Cable<sensor_msgs::msg::LaserScan> cable(world.user(), "scan", "relayed_scan");
+    const auto turned = move_and_cut<Spin>(world, "spin", {.target_yaw = 12}, cable);
+    EXPECT_EQ(turned.result.error_code, Spin::Result::UNKNOWN);
+    EXPECT_THAT(turned.result.error_msg, HasSubstr("no scan"));
+  }
+  {
+    NavigationWorld world(room, {}, {"-p", "odom_topic:=relayed_odom"});
+    Cable<nav_msgs::msg::Odometry> cable(world.user(), "odom", "relayed_odom");
+    const auto backed =
+        move_and_cut<BackUp>(world, "backup", {.target = {.x = 0.8}, .speed = 0.1F}, cable);
+    EXPECT_EQ(backed.result.error_code, BackUp::Result::UNKNOWN);
+    EXPECT_THAT(backed.result.error_msg, HasSubstr("no odometry"));
+  }
 }
 
 TEST(NavigationFaults, AGoalBeforeAnythingIsKnownFailsWithAReason) {

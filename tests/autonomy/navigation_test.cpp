@@ -86,6 +86,43 @@ TEST(Navigation, BadGoalsEndWithACodeAndASentence) {
   EXPECT_LT(world.distance_to(start.translation), 0.01);
 }
 
+TEST(Navigation, CodesAreThoseOfTheActionThatWasAsked) {
+  NavigationWorld world(two_rooms);
+  auto through = world.user().action_client<NavigateThroughPoses>("navigate_through_poses");
+  auto paths = world.user().action_client<ComputePathThroughPoses>("compute_path_through_poses");
+  auto waypoints = world.user().action_client<FollowWaypoints>("follow_waypoints");
+  const Pose2 outside{{50, 0}, 0}, in_the_wall{{-1.99, 0}, 0};
+  const auto ask = [&](auto& client, const auto& goal) {
+    const auto outcome = world.outcome_of(client, goal, 60s);
+    EXPECT_TRUE(outcome);
+    return outcome ? int{outcome->result.error_code} : -1;
+  };
+  using Through = ComputePathThroughPoses::Result;
+  const auto goal_in = [](const Pose2& pose, const std::string& frame = "map") {
+    return std::vector{NavigationWorld::pose(pose, frame)};
+  };
+  EXPECT_EQ(ask(through, NavigateThroughPoses::Goal{}), Through::NO_VIAPOINTS_GIVEN);
+  EXPECT_EQ(ask(through, NavigateThroughPoses::Goal{.poses = goal_in(outside)}),
+            Through::GOAL_OUTSIDE_MAP);
+  EXPECT_EQ(ask(through, NavigateThroughPoses::Goal{.poses = goal_in(in_the_wall)}),
+            Through::GOAL_OCCUPIED);
+  EXPECT_EQ(ask(through, NavigateThroughPoses::Goal{.poses = goal_in({}, "moon")}),
+            Through::TF_ERROR);
+  EXPECT_EQ(ask(paths, ComputePathThroughPoses::Goal{}), Through::NO_VIAPOINTS_GIVEN);
+  EXPECT_EQ(ask(paths, ComputePathThroughPoses::Goal{.goals = goal_in({}, "moon")}),
+            Through::TF_ERROR);
+  EXPECT_EQ(ask(paths, ComputePathThroughPoses::Goal{.goals = goal_in(in_the_wall)}),
+            Through::GOAL_OCCUPIED);
+  EXPECT_EQ(ask(waypoints, FollowWaypoints::Goal{}), FollowWaypoints::Result::UNKNOWN);
+  EXPECT_EQ(ask(waypoints, FollowWaypoints::Goal{.poses = goal_in({}, "moon")}),
+            FollowWaypoints::Result::UNKNOWN);
+  // what a way point failed with is told beside it
+  const auto toured = world.outcome_of(waypoints, {.poses = goal_in(outside)}, 60s);
+  ASSERT_TRUE(toured);
+  ASSERT_EQ(toured->result.missed_waypoints.size(), 1U);
+  EXPECT_EQ(toured->result.missed_waypoints[0].error_code, PlanCodes::GOAL_OUTSIDE_MAP);
+}
+
 TEST(Navigation, AGoalThatCannotBeReachedFailsAfterItsRecoveries) {
   NavigationWorld world(R"(name: cell
 world: {generate: arena, size_x_m: 4, size_y_m: 3, wall_height_m: 0.5}
@@ -100,6 +137,36 @@ spawn:
   EXPECT_EQ(outcome->status, GoalStatus::aborted);
   EXPECT_EQ(outcome->result.error_code, PlanCodes::NO_VALID_PATH) << outcome->result.error_msg;
   EXPECT_THAT(world.touched(), IsEmpty());
+}
+
+TEST(Navigation, ARobotThatIsNotRoundIsAsWideAsItIs) {
+  // a gap of 0.6 m between two walls
+  const auto outcome_with = [](const std::string& setting) {
+    NavigationWorld world(R"(name: gap
+world: {generate: arena, size_x_m: 4, size_y_m: 3, wall_height_m: 0.5}
+robots:
+  - {name: emaros, model: emaros, pose: {x: -1.2}, localization: ideal}
+map: {}
+spawn:
+  north: {count: 5, area: {x: 0, y: 0.85, size_x_m: 0.2, size_y_m: 1.1}, object: {shape: box, size_m: [0.2, 0.2, 0.5], mass_kg: 100}}
+  south: {count: 5, area: {x: 0, y: -0.85, size_x_m: 0.2, size_y_m: 1.1}, object: {shape: box, size_m: [0.2, 0.2, 0.5], mass_kg: 100}}
+)",
+                          {}, {"-p", "recovery.retries:=0", "-p", setting});
+    const auto outcome = world.navigate_to({{1.2, 0}, 0}, 60s);
+    EXPECT_TRUE(outcome);
+    EXPECT_THAT(world.touched(), IsEmpty());
+    return outcome ? int{outcome->result.error_code} : -1;
+  };
+  // a Jackal has 0.51 by 0.43 m, and turns in a circle of 0.67 m
+  EXPECT_EQ(outcome_with("robot_radius_m:=0.333"), PlanCodes::NO_VALID_PATH);
+  EXPECT_EQ(outcome_with("footprint:=\"[[0.255, 0.215], [-0.255, 0.215], [-0.255, -0.215], "
+                         "[0.255, -0.215]]\""),
+            0);
+  // a round robot of 0.25 m goes through, one that is as short but 0.7 m wide does not
+  EXPECT_EQ(outcome_with("robot_radius_m:=0.125"), 0);
+  EXPECT_NE(outcome_with("footprint:=\"[[0.125, 0.35], [-0.125, 0.35], [-0.125, -0.35], "
+                         "[0.125, -0.35]]\""),
+            0);
 }
 
 TEST(Navigation, ABoxThatIsDroppedInTheWayIsAvoided) {

@@ -16,7 +16,8 @@
 
 namespace tandem {
 
-// A world with a navigator in its first robot, and somebody who sends goals.
+// A world with a navigator in its first robot, and somebody who sends goals. That of a twin has
+// the settings for real robots, as `tandem run` gives it.
 class NavigationWorld : public LockstepWorld {
  public:
   using NavigateToPose = nav2_msgs::action::NavigateToPose;
@@ -25,7 +26,8 @@ class NavigationWorld : public LockstepWorld {
                            std::vector<std::string> arguments = {})
       : LockstepWorld(scenario, std::move(options)),
         user_("user", node_options()),
-        navigator_(std::make_unique<NavigatorNode>(node_options(std::move(arguments)))),
+        navigator_(std::make_unique<NavigatorNode>(
+            node_options(for_robot(plant().has_value(), std::move(arguments))))),
         goals_(user_.action_client<NavigateToPose>("navigate_to_pose")) {
     user_.start();
   }
@@ -58,6 +60,11 @@ class NavigationWorld : public LockstepWorld {
   std::unique_ptr<NavigatorNode>& navigator() { return navigator_; }
 
  private:
+  static std::vector<std::string> for_robot(bool is_real, std::vector<std::string> arguments) {
+    if (is_real) arguments.insert(arguments.end(), {"-p", "parameter_set:=physical"});
+    return arguments;
+  }
+
   Node user_;
   std::unique_ptr<NavigatorNode> navigator_;
   ActionClient<NavigateToPose> goals_;

@@ -305,6 +305,23 @@ TEST(PerceptionOfEquipment, ToolsAreToldApartAndHaveAPlace) {
   }
 }
 
+TEST(PerceptionOfEquipment, AToolIsWhereItIsFromAnyDistance) {
+  // from where it is driven up to, to the farthest from which its place is trusted, and beyond
+  for (const double away_m : {0.6, 0.9, 1.2, 1.5, 2.0})
+    for (const double aside_rad : {-0.4, 0.0, 0.4}) {
+      const Vec2 plate{-1.54, -0.4};
+      const Pose2 stand = before(plate, away_m, aside_rad);
+      PerceivingRobot robot("farm", {stand});
+      double off_m = 1e9;
+      for (const Sighting& tool : robot.look("equipment", {"seeder"}).sightings)
+        if (tool.label == "seeder" && tool.has_position)
+          off_m = std::min(off_m, distance(robot.in_world(tool.position), plate));
+      // what a pixel more or less makes grows with the square of the distance
+      EXPECT_LT(off_m, 0.05 * std::max(1.0, away_m * away_m))
+          << away_m << " m, " << aside_rad << " rad";
+    }
+}
+
 TEST(PerceptionOfEquipment, ApplesAndBarnsAreNoTools) {
   for (const Pose2& place : {Pose2{{0.8, 1.1}, 0}, Pose2{{-0.8, 0.95}, 2.6}})
     for (const auto& [exposure, rate_hz] :

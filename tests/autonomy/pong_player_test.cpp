@@ -10,8 +10,10 @@
 #include "autonomy/navigation/navigator_node.h"
 #include "autonomy/perception/perception_node.h"
 #include "benchmarks/programs/pong_trial.h"
+#include "cable.h"
 #include "laboratory/lockstep_world.h"
 #include "messages/nav2_msgs_action.h"
+#include "messages/sensor_msgs.h"
 #include "messages/tandem_msgs.h"
 
 namespace tandem {
@@ -23,43 +25,74 @@ TEST(PongPlayer, ReturnsTheBall) {
   EXPECT_EQ(result.conceded, 0);
 }
 
-TEST(PongPlayer, ALostCameraEndsStoppedAndSaid) {
-  LockstepWorld world("pong");
-  std::vector<std::string> rear{"-r", "__node:=perception_rear",
-                                "-p", "image_topic:=broken/image_raw",
-                                "-r", "perception/select:=perception_rear/select",
-                                "-r", "perception/sight:=perception_rear/sight"};
-  const PerceptionNode front(world.node_options());
-  const PerceptionNode broken(world.node_options(rear));
-  const PongPlayer player(world.node_options());
-  EXPECT_TRUE(world.run_until(
-      [&] { return player.mission().point().status == MissionStatus::failed; }, 10s));
-  EXPECT_EQ(player.mission().point().outcome, "camera_lost");
+// That looks at another topic than the camera's.
+std::vector<std::string> rear_eye(const std::string& image_topic) {
+  return {"-r", "__node:=perception_rear",
+          "-p", "image_topic:=" + image_topic,
+          "-p", "camera_info_topic:=camera_rear/camera_info",
+          "-r", "perception/select:=perception_rear/select",
+          "-r", "perception/sight:=perception_rear/sight"};
+}
+
+// Who has not driven yet cannot be seen to stop.
+void run_until_it_drives(LockstepWorld& world, const PongPlayer& player) {
+  const Vec2 from = world.place().translation;
+  const auto has_driven = [&] { return distance(world.place().translation, from) > 0.1; };
+  ASSERT_TRUE(world.run_until(has_driven, 60s)) << player.mission().point().message;
+  ASSERT_TRUE(player.mission().point().is_running());
+}
+
+void expect_failure(LockstepWorld& world, const PongPlayer& player, const std::string& outcome,
+                    Duration within) {
+  const MissionPoint& point = player.mission().point();
+  EXPECT_TRUE(world.run_until([&] { return point.status == MissionStatus::failed; }, within));
+  EXPECT_EQ(point.outcome, outcome) << point.message;
   world.run(1s);
   EXPECT_EQ(world.robot().command.linear, 0);
   EXPECT_EQ(world.robot().command.angular, 0);
+  const Pose2 stood = world.place();
+  world.run(1s);
+  EXPECT_LT(distance(world.place().translation, stood.translation), 0.005);
+  EXPECT_LT(std::abs(wrap_angle(world.place().yaw - stood.yaw)), 0.01);
+}
+
+TEST(PongPlayer, ALostCameraEndsStoppedAndSaid) {
+  LockstepWorld world("pong");
+  Node node("cable", world.node_options());
+  Cable<sensor_msgs::msg::CompressedImage> cable(node, "camera_rear/image_raw/compressed",
+                                                 "relayed/image_raw/compressed", qos::image);
+  node.start();
+  const PerceptionNode front(world.node_options());
+  const PerceptionNode rear(world.node_options(rear_eye("relayed/image_raw")));
+  const PongPlayer player(world.node_options());
+  run_until_it_drives(world, player);
+  cable.is_cut = true;
+  expect_failure(world, player, "camera_lost", 2s);
+}
+
+TEST(PongPlayer, ALostLidarEndsStoppedAndSaid) {
+  LockstepWorld world("pong");
+  Node node("cable", world.node_options());
+  Cable<sensor_msgs::msg::LaserScan> cable(node, "scan", "relayed_scan", qos::sensor);
+  node.start();
+  const PerceptionNode front(world.node_options());
+  const PerceptionNode rear(world.node_options(rear_eye("camera_rear/image_raw")));
+  const PongPlayer player(world.node_options({"-r", "scan:=relayed_scan"}));
+  run_until_it_drives(world, player);
+  cable.is_cut = true;
+  expect_failure(world, player, "lidar_lost", 2s);
 }
 
 TEST(PongPlayer, ATwinThatIsNotTrackedAnyMoreStandsAndSaysSo) {
   LockstepWorld world("pong", {.is_twin = true});
   const PerceptionNode front(world.node_options());
-  const PerceptionNode rear(world.node_options({"-r", "__node:=perception_rear", "-p",
-                                                "image_topic:=camera_rear/image_raw", "-p",
-                                                "camera_info_topic:=camera_rear/camera_info", "-r",
-                                                "perception/select:=perception_rear/select", "-r",
-                                                "perception/sight:=perception_rear/sight"}));
+  const PerceptionNode rear(world.node_options(rear_eye("camera_rear/image_raw")));
   const PongPlayer player(world.node_options());
-  world.run(3s);
-  ASSERT_TRUE(player.mission().point().is_running()) << player.mission().point().message;
+  run_until_it_drives(world, player);
   world.plant()->set_blind(true);
   // lost after 0.5 s, noticed after another second
-  EXPECT_TRUE(world.run_until(
-      [&] { return player.mission().point().status == MissionStatus::failed; }, 2s));
-  EXPECT_EQ(player.mission().point().outcome, "tracking_lost");
+  expect_failure(world, player, "tracking_lost", 2s);
   EXPECT_THAT(player.mission().point().message, testing::HasSubstr("no transform from map"));
-  world.run(1s);
-  EXPECT_EQ(world.robot().command.linear, 0);
-  EXPECT_EQ(world.robot().command.angular, 0);
 }
 
 TEST(PongPlayer, WhenItIsStoppedAPersonSteersByGoals) {
@@ -88,10 +121,18 @@ TEST(PongPlayer, WhenItIsStoppedAPersonSteersByGoals) {
 
 TEST(PongPlayer, WithoutPerceptionItSaysSo) {
   LockstepWorld world("pong");
+  std::optional<PerceptionNode> front(std::in_place, world.node_options());
+  const PerceptionNode rear(world.node_options(rear_eye("camera_rear/image_raw")));
   const PongPlayer player(world.node_options());
-  EXPECT_TRUE(world.run_until(
-      [&] { return player.mission().point().status == MissionStatus::failed; }, 20s));
-  EXPECT_EQ(player.mission().point().outcome, "perception_lost");
+  run_until_it_drives(world, player);
+  front.reset();
+  expect_failure(world, player, "perception_lost", 2s);
+}
+
+TEST(PongPlayer, WithoutPerceptionFromTheBeginningItSaysSo) {
+  LockstepWorld world("pong");
+  const PongPlayer player(world.node_options());
+  expect_failure(world, player, "perception_lost", 20s);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "benchmarks/programs/collision_judge.h"
 #include "benchmarks/programs/free_floor.h"
+#include "benchmarks/programs/line_trial.h"
 #include "benchmarks/programs/navigator_trial.h"
 #include "laboratory/lockstep_world.h"
 
@@ -131,6 +132,14 @@ TEST(NavigatorTrial, AFewGoalsAmongThingsThatMoveAreReached) {
     boxes_dropped += result.boxes_dropped;
   }
   EXPECT_GE(boxes_dropped, 1);
+}
+
+TEST(LineTrial, ACourseIsFollowedAndALineThatIsDrawnElsewhereIsFound) {
+  const LineCourseResult course = run_line_course_trial({.seed = 1});
+  EXPECT_TRUE(course.is_completed) << course.last_message;
+  EXPECT_LE(course.lateral_rms_m, 0.02);
+  const LineRedrawnResult redrawn = run_line_redrawn_trial({.seed = 1});
+  EXPECT_TRUE(redrawn.is_found_again) << redrawn.last_message;
 }
 
 TEST(NavigatorTrial, TheSameSeedGivesTheSameTrial) {

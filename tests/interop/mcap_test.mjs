@@ -241,3 +241,52 @@ test("rosbag2 of any age knows how the topics of a recording were offered", asyn
   assert.ok(!isWhole);
   assert.equal(versionForJazzy(records.filter((record) => record.type === "Metadata")), 8);
 });
+
+// The robot stands at x = -1.5 m, 0.6 m before the face of a box, and drives 0.3 m/s for a second after the first one.
+test("what a robot measured in a run is what their decoders say", async () => {
+  const mission = join(folder, "measured.yaml");
+  writeFileSync(mission, "mission: measured\nscenario: push\nsettings: {robots.emaros.commands: []}\nprograms: []\nduration: 3s\nevents:\n" +
+    "  - {at: 1s, drive: {linear: 0.3 m/s, for: 1s}}\nexpect:\n  - always: {measure: speed, at_most: 0.35 m/s}\n");
+  const results = join(folder, "measured");
+  tandem("test", mission, "--results", results, "--record", "all");
+  const messages = decoded(await readIndexed(join(results, readdirSync(results).find((name) => name.endsWith(".mcap")))));
+  const of = (topic) => messages.filter((message) => message.topic === topic).map(({ time, value }) => ({ time, ...value }));
+  const near = (value, expected, tolerance) =>
+    assert.ok(Math.abs(value - expected) <= tolerance, `${value} should be ${expected} within ${tolerance}`);
+  const stampOf = ({ sec, nanosec, nsec }) => BigInt(sec) * 1_000_000_000n + BigInt(nanosec ?? nsec);
+
+  // 50 times a second, stamped with the step it was measured in
+  const odom = of("/emaros/odom");
+  assert.equal(odom.length, 150);
+  for (const { time, header, child_frame_id, pose } of odom) {
+    assert.equal(stampOf(header.stamp), time);
+    assert.deepEqual([header.frame_id, child_frame_id], ["emaros/odom", "emaros/base_link"]);
+    const { x, y, z, w } = pose.pose.orientation;
+    near(Math.hypot(x, y, z, w), 1, 1e-9);
+  }
+  near(odom.find(({ time }) => time >= 900_000_000n).pose.pose.position.x, 0, 1e-4);
+  const way = odom.at(-1).pose.pose.position.x;
+  near(way, 0.3, 0.03);
+  near(odom.find(({ time }) => time >= 1_900_000_000n).twist.twist.linear.x, 0.3, 0.01);
+
+  // 10 times a second a full turn; the ray ahead meets the box, and comes nearer to it as the robot does
+  const scans = of("/emaros/scan");
+  assert.equal(scans.length, 30);
+  for (const scan of scans) {
+    assert.equal(stampOf(scan.header.stamp), scan.time);
+    assert.equal(scan.header.frame_id, "emaros/lidar_link");
+    assert.equal(scan.ranges.length, Math.round((scan.angle_max - scan.angle_min) / scan.angle_increment) + 1);
+    near(scan.angle_increment * scan.ranges.length, 2 * Math.PI, 1e-3);
+  }
+  const ahead = (scan) => scan.ranges[Math.round(-scan.angle_min / scan.angle_increment)];
+  near(ahead(scans[0]), 0.6, 0.05);
+  near(ahead(scans.at(-1)), 0.6 - way, 0.05);
+
+  // the same way as a transform, and the lidar on the robot that it is of
+  const transforms = of("/tf").flatMap((message) => message.transforms);
+  const base = transforms.filter((transform) => transform.child_frame_id === "emaros/base_link");
+  assert.deepEqual(base.map(({ transform }) => transform.translation.x), odom.map(({ pose }) => pose.pose.position.x));
+  const [lidar] = of("/tf_static").flatMap((message) => message.transforms)
+    .filter((transform) => transform.child_frame_id === "emaros/lidar_link");
+  assert.deepEqual([lidar.header.frame_id, lidar.transform.translation], ["emaros/base_link", { x: 0, y: 0, z: 0.15 }]);
+});

@@ -106,6 +106,7 @@ Converted convert_to_text(const McapReader& reader, const Options& options, bool
   WarnedMessages messages(reader.messages(selection_of(reader, options)));
   while (const auto message = messages.next()) {
     const McapChannel& channel = summary.channels.at(message->channel_id);
+    const MessageValue topic{channel.topic};  // of anybody's file: it may have any letters
     const McapSchema* schema = summary.schema_of(channel);
     const MessageType* type = schema ? find_message_type(schema->name) : nullptr;
     if (!type || channel.message_encoding != "cdr") {
@@ -120,10 +121,10 @@ Converted convert_to_text(const McapReader& reader, const Options& options, bool
     if (!is_json && converted.messages == 0)
       out << fmt::format("time_ns,topic,{}\n", names_fields ? csv_names(*value) : "values");
     if (is_json)
-      out << fmt::format("{{\"time_ns\":{},\"topic\":\"{}\",\"type\":\"{}\",\"message\":{}}}\n",
-                         message->log_time.count(), channel.topic, type->name, to_json(*value));
+      out << fmt::format("{{\"time_ns\":{},\"topic\":{},\"type\":\"{}\",\"message\":{}}}\n",
+                         message->log_time.count(), to_json(topic), type->name, to_json(*value));
     else
-      out << fmt::format("{},{},{}\n", message->log_time.count(), channel.topic, to_csv(*value));
+      out << fmt::format("{},{},{}\n", message->log_time.count(), to_csv(topic), to_csv(*value));
     ++converted.messages;
   }
   out.close();

@@ -101,6 +101,10 @@ class Player {
 
   // False when somebody stopped it.
   bool play() {
+    // what has no length, as a map that was told once, is repeated at a rate that all can bear
+    constexpr auto shortest_turn = 100ms;
+    if (begin_ != Clock::time_point{} && !tool_.node().sleep_until(begin_ + shortest_turn))
+      return false;
     const Duration first = reader_.summary().statistics.start_time + options_.start;
     const Duration last = options_.duration ? first + *options_.duration : Duration::max();
     WarnedMessages messages(
@@ -176,6 +180,10 @@ class Player {
 
 void play(const Options& options) {
   const McapReader reader = open_bag(options.file);
+  const McapStatistics& known = reader.summary().statistics;
+  if (const Duration all = known.end_time - known.start_time; options.start > all)
+    reject(fmt::format("--start {:g} leaves nothing of this recording, which is {:.3f} s long",
+                       seconds(options.start), seconds(all)));
   NetworkTool tool(options.network);
   Player player(tool, reader, options);
   player.wait_for_listeners();

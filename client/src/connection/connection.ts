@@ -72,7 +72,8 @@ export class Connection {
   private nextId = 1;
   private readonly answers = new Map<number, (answer: Answer) => void>();
   private readonly asked = new Map<number, number>();
-  private readonly undrawn: { sequence: number; sentUs: number }[] = [];
+  private undrawn: { sequence: number; sentUs: number | undefined }[] = [];
+  private isSeen = true;
   private readonly watchers = new Map<string, number>();
   private watchQueued = false;
   /** told when nobody wants to see a source any more */
@@ -88,6 +89,8 @@ export class Connection {
 
   /** Tries at once instead of waiting, as when the browser says that the network is back. */
   retryNow(): void {
+    // what fell silent will not speak again over another network
+    if (this.state.value.is === 'silent') this.drop();
     if (this.socket || this.state.value.is === 'outdated') return;
     this.connect();
   }
@@ -135,11 +138,18 @@ export class Connection {
   drawn(): void {
     const offset = this.clock.offsetUs;
     for (const { sequence, sentUs } of this.undrawn) {
-      const latency_us = offset === undefined ? undefined : this.nowUs() + offset - sentUs;
+      const isKnown = offset !== undefined && sentUs !== undefined;
+      const latency_us = isKnown ? this.nowUs() + offset - sentUs : undefined;
       this.send({ type: 'credit', sequence, latency_us });
       this.latencyUs.set(latency_us);
     }
-    this.undrawn.length = 0;
+    this.undrawn = [];
+  }
+
+  /** A page that nobody sees draws nothing: how long that took says nothing of how fast it is. */
+  setSeen(isSeen: boolean): void {
+    this.isSeen = isSeen;
+    this.undrawn = this.undrawn.map(({ sequence }) => ({ sequence, sentUs: undefined }));
   }
 
   private connect(): void {
@@ -205,7 +215,8 @@ export class Connection {
   }
 
   private noteFrame(frame: Frame): void {
-    this.undrawn.push({ sequence: frame.sequence, sentUs: frame.sent_us });
+    const sentUs = this.isSeen ? frame.sent_us : undefined;
+    this.undrawn.push({ sequence: frame.sequence, sentUs });
   }
 
   private takeAnswer(answer: Answer): void {
@@ -267,7 +278,7 @@ export class Connection {
     const socket = this.socket;
     this.socket = undefined;
     this.isJoined = false;
-    this.undrawn.length = 0;
+    this.undrawn = [];
     this.asked.clear();
     this.latencyUs.set(undefined);
     if (socket) {

@@ -5,7 +5,7 @@ import {
   MeshBasicMaterial, PlaneGeometry, SRGBColorSpace, Vector3,
 } from 'three';
 import type { App } from '../app';
-import type { Lens, Source } from '../protocol/messages';
+import type { Lens, Robot, Source } from '../protocol/messages';
 import { worldFromCamera } from '../view/camera_place';
 import { isStraight, rayOf } from '../view/lens';
 import { type ImageChoice, imageChoices } from '../panels/image_choice';
@@ -61,6 +61,17 @@ export function pictureOfEach(
 // a plane's x is the robot's right, its y up; it looks back
 const BEHIND = [new Vector3(0, -1, 0), new Vector3(0, 0, 1), new Vector3(-1, 0, 0)] as const;
 
+/** Where the picture of a robot's camera is that is so wide by so high, if not where it looks. */
+export type PlacePicture =
+  (app: App, robot: Robot, worldFromRobot: Matrix4, width: number, height: number) => Matrix4;
+
+// upright behind the robot, seen from behind
+const behind: PlacePicture = (_, { radius_m }, worldFromRobot, width, height) =>
+  worldFromRobot.clone()
+    .multiply(new Matrix4().makeTranslation(-2.5 * radius_m, 0, height / 2 + 0.5 * radius_m))
+    .multiply(new Matrix4().makeBasis(...BEHIND))
+    .multiply(new Matrix4().makeScale(width, height, 1));
+
 /** A camera's picture in the world: where the camera looks, or behind the robot if nobody knows. */
 class ImagePlane {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
@@ -69,7 +80,10 @@ class ImagePlane {
   private readonly endWatch: () => void;
   private readonly matrix = new Matrix4();
 
-  constructor(private readonly app: App, private readonly source: Source) {
+  constructor(
+    private readonly app: App, private readonly source: Source,
+    private readonly onFloor: PlacePicture | undefined,
+  ) {
     const material = new MeshBasicMaterial({ toneMapped: false, side: 2, fog: false });
     this.mesh = new Mesh(new PlaneGeometry(1, 1), material);
     this.mesh.matrixAutoUpdate = false;
@@ -116,7 +130,8 @@ class ImagePlane {
 
   private place(): boolean {
     const { store, world } = this.app;
-    const camera = store.watching(this.source.name)?.camera;
+    const camera =
+      this.onFloor ? undefined : store.watching(this.source.name)?.camera;
     const robot = store.entities.robot(this.source.robot);
     const radius = robot?.radius_m ?? 0.2;
     if (camera) {
@@ -127,19 +142,16 @@ class ImagePlane {
     }
     this.setShape('flat', () => new PlaneGeometry(1, 1));
     if (!robot || !world.robotMatrix(robot.name, this.matrix)) return false;
-    // upright behind the robot, seen from behind
     const width = 4 * radius;
     const height = (width * this.canvas.height) / this.canvas.width;
-    this.mesh.matrix.copy(this.matrix)
-      .multiply(new Matrix4().makeTranslation(-2.5 * radius, 0, height / 2 + 0.5 * radius))
-      .multiply(new Matrix4().makeBasis(...BEHIND))
-      .multiply(new Matrix4().makeScale(width, height, 1));
+    const place = this.onFloor ?? behind;
+    this.mesh.matrix.copy(place(this.app, robot, this.matrix, width, height));
     return true;
   }
 }
 
-/** The pictures of robots' cameras, placed in the world. */
-export const cameraPlane: Layer = {
+/** The pictures of robots' cameras where cameras look, or all of them where that says. */
+export const cameraPlanes = (onFloor?: PlacePicture): Layer => ({
   name: 'camera plane',
   title: 'Camera plane',
   isOnByDefault: false,
@@ -148,7 +160,8 @@ export const cameraPlane: Layer = {
     const root = new Group();
     let isOn = false;
     const planes = new Keyed((name) => {
-      const plane = new ImagePlane(app, app.store.sources.value.find((s) => s.name === name)!);
+      const source = app.store.sources.value.find((s) => s.name === name)!;
+      const plane = new ImagePlane(app, source, onFloor);
       root.add(plane.mesh);
       return plane;
     }, (plane) => plane.dispose());
@@ -175,4 +188,6 @@ export const cameraPlane: Layer = {
       },
     };
   },
-};
+});
+
+export const cameraPlane = cameraPlanes();

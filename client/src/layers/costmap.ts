@@ -5,6 +5,7 @@ import {
   Vector3,
 } from 'three';
 import type { Grid } from '../protocol/messages';
+import type { BackdropMark } from '../view/backdrop';
 import { matrixOfPose } from '../world/affine';
 import { Keyed } from './keyed';
 import type { Layer } from './layer';
@@ -46,6 +47,7 @@ function makePlane(index: number): Plane {
   plane.matrixAutoUpdate = false;
   plane.renderOrder = 2 + index;
   plane.raycast = () => {};
+  Object.assign(plane.userData, { steady: 0 } satisfies BackdropMark);
   return plane;
 }
 
@@ -64,6 +66,7 @@ function show(plane: Plane, grid: Grid, floor: number): void {
   plane.matrix.elements[14] = Math.max(plane.matrix.elements[14]!, floor) + ABOVE_FLOOR_M / 2;
   plane.matrix.scale(new Vector3(width * cell_m, height * cell_m, 1));
   plane.matrixWorldNeedsUpdate = true;
+  ++plane.userData.steady;
 }
 
 /** Occupancy grids and costmaps, on the floor. */

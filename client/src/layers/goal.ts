@@ -71,8 +71,12 @@ export const goal: Layer = {
     let shown = '';
     app.store.status.onChange((status) => {
       const robots = (status?.robots ?? []).filter(({ goal: place }) => place !== null);
-      for (const { name, goal: place, pose } of robots)
-        placeGoalMark(goals.get(name), place![0], place![1], pose[2], place![2]);
+      for (const { name, goal: place, pose } of robots) {
+        const [x, y, yaw] = place!;
+        // a robot may stand on what the page does not know as ground, as on a ramp
+        const z = app.world.hasHills ? app.world.groundAt(x, y) : pose[2];
+        placeGoalMark(goals.get(name), x, y, z, yaw);
+      }
       goals.keep(robots.map(({ name }) => name));
       const said = JSON.stringify(robots.map(({ name, goal: place }) => [name, place]));
       if (said !== shown) app.viewer.invalidate();

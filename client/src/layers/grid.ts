@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { GridHelper, Group } from 'three';
+import type { BackdropMark } from '../view/backdrop';
 import type { Layer } from './layer';
 import { ABOVE_FLOOR_M } from './marks';
 
@@ -14,6 +15,7 @@ export const grid: Layer = {
   key: 'g',
   create(app) {
     const root = new Group();
+    Object.assign(root.userData, { steady: 0 } satisfies BackdropMark);
     const lines = new GridHelper(SIZE_M, SIZE_M, 0x3b6ea5, 0x808890);
     lines.material.transparent = true;
     lines.material.opacity = 0.4;
@@ -23,6 +25,7 @@ export const grid: Layer = {
     root.add(lines);
     app.store.world.subscribe((world) => {
       root.position.z = (world?.floor_m ?? 0) + ABOVE_FLOOR_M / 2;
+      ++root.userData.steady;
     });
     return { root };
   },

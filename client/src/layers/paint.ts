@@ -5,6 +5,7 @@ import {
   MeshLambertMaterial, SRGBColorSpace, Vector2, type WebGLRenderer,
 } from 'three';
 import type { Paint, PaintInfo, PaintTile } from '../protocol/messages';
+import type { BackdropMark } from '../view/backdrop';
 import { areaMatrix } from '../world/area';
 import type { Layer } from './layer';
 import { PaintCells } from './paint_cells';
@@ -49,12 +50,14 @@ class PaintSheet {
     this.mesh.receiveShadow = true;
     this.mesh.renderOrder = 1;
     this.mesh.raycast = () => {};
+    Object.assign(this.mesh.userData, { steady: 0 } satisfies BackdropMark);
   }
 
   receive(paint: Paint): void {
     if (paint.full) this.clear();
     for (const tile of paint.tiles) this.put(tile);
     this.mesh.visible = this.cells.paintedCells > 0;
+    ++this.mesh.userData.steady;
   }
 
   dispose(): void {

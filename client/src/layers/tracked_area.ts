@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { Group } from 'three';
+import type { BackdropMark } from '../view/backdrop';
 import { cornersOf } from '../world/area';
 import { onTrackedAreas } from '../world/tracked_areas';
 import type { Layer } from './layer';
@@ -13,6 +14,7 @@ export const trackedArea: Layer = {
   isOnByDefault: true,
   create(app) {
     const root = new Group();
+    Object.assign(root.userData, { steady: 0 } satisfies BackdropMark);
     let borders: Trace[] = [];
     onTrackedAreas(app.store, (areas) => {
       for (const border of borders) border.dispose();
@@ -24,7 +26,7 @@ export const trackedArea: Layer = {
         root.add(border);
         return border;
       });
-      app.viewer.invalidateStill();
+      app.viewer.invalidate();
     });
     return { root };
   },

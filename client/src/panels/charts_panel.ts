@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import type { Status } from '../protocol/messages';
+import type { Frame, Status } from '../protocol/messages';
 import { el } from '../shell/dom';
 import { Chart } from './chart';
 import type { Panel } from './panel';
 
 const DRAW_PERIOD_MS = 250;
 const MOST_TOPICS = 4;
+/** as often as `status` comes */
+const NOTE_PERIOD_S = 0.1;
 
 function makeCharts() {
   return {
     step: new Chart({ title: 'Step', unit: 'ms', digits: 2 }),
     factor: new Chart({ title: 'Real-time factor', unit: '×', digits: 2, leastTop: 1 }),
-    latency: new Chart({ title: 'Latency of the page', unit: 'ms', leastTop: 20 }),
+    latency: new Chart({ title: 'From step to', unit: 'ms', leastTop: 20 }),
     journey: new Chart({ title: 'From pose to', unit: 'ms' }),
     error: new Chart({ title: 'Twin off its robot', unit: 'mm', leastTop: 10 }),
     age: new Chart({ title: 'Age of poses', unit: 'ms', digits: 0, leastTop: 50 }),
@@ -36,6 +38,21 @@ function note(charts: ReturnType<typeof makeCharts>, status: Status, now: number
   for (const { name, hz } of fastest) charts.topics.add(name, now, hz);
 }
 
+/**
+ * The way of a frame, in milliseconds: from the end of its step, and from the newest pose of a real
+ * robot in it if there is one.
+ */
+export function wayOf(
+  { step_age_us, pose_age_us }: Pick<Frame, 'step_age_us' | 'pose_age_us'>,
+  latencyUs: number | undefined,
+): { stepToSent: number; stepToPage?: number; poseToStep?: number } {
+  return {
+    stepToSent: step_age_us / 1000,
+    ...(latencyUs === undefined ? {} : { stepToPage: (step_age_us + latencyUs) / 1000 }),
+    ...(pose_age_us === undefined ? {} : { poseToStep: (pose_age_us - step_age_us) / 1000 }),
+  };
+}
+
 /** How well it goes, over the last minute. */
 export const chartsPanel: Panel = {
   id: 'charts',
@@ -48,11 +65,20 @@ export const chartsPanel: Panel = {
     element.append(el('div', { class: 'charts' }, ...all.map((chart) => chart.element)));
     const card = element.closest('details');
     const now = () => performance.now() / 1000;
+    let notedAt = 0;
     app.store.status.subscribe((status) => {
       if (!status) return;
       note(charts, status, now());
-      const latency = app.connection.latencyUs.value;
-      if (latency !== undefined) charts.latency.add('page', now(), latency / 1000);
+    });
+    // a frame is drawn a moment after it came; until then the one before says how long that takes
+    app.store.frame.on((frame) => {
+      const at = now();
+      if (at - notedAt < NOTE_PERIOD_S) return;
+      notedAt = at;
+      const { stepToSent, stepToPage, poseToStep } = wayOf(frame, app.connection.latencyUs.value);
+      charts.latency.add('sent', at, stepToSent);
+      if (stepToPage !== undefined) charts.latency.add('page', at, stepToPage);
+      if (poseToStep !== undefined) charts.journey.add('step', at, poseToStep);
     });
     const draw = () => {
       if (card?.open && !document.hidden) for (const chart of all) chart.draw(now());

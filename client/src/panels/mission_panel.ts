@@ -18,6 +18,15 @@ export function missionText({ status, message, outcome, has_program }: Mission):
   return `${how}${gone}${message ? `: ${message}` : ''}`;
 }
 
+/** What can be told to a program. One that failed may be tried again where that happened. */
+export function possibleOrders({ status, has_program: isThere }: Mission) {
+  return {
+    stop: isThere && status === 'running',
+    resume: isThere && (status === 'stopped' || status === 'failed'),
+    restart: isThere,
+  };
+}
+
 /** The program of one robot: where it is in its states, what it knows, and how to stop it. */
 class MissionCard {
   readonly element: HTMLElement;
@@ -84,12 +93,11 @@ class MissionCard {
 
   showRights(): void {
     if (!this.mission) return;
-    const { status, has_program: isThere } = this.mission;
     const { mayControl } = this.app.store;
-    const can = { stop: status === 'running', resume: status === 'stopped', restart: true };
+    const can = possibleOrders(this.mission);
     for (const command of ['stop', 'resume', 'restart'] as const) {
       const button = this.buttons[command];
-      button.disabled = !mayControl || !isThere || !can[command];
+      button.disabled = !mayControl || !can[command];
       button.title = mayControl ? '' : VIEW_ONLY;
     }
     this.buttons.restart.textContent =

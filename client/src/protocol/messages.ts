@@ -238,6 +238,8 @@ export interface RobotStatus {
   pose_age_ms: number | null;
   /** of its area, when it was seen last */
   inside: boolean | null;
+  /** x, y and yaw of the real robot in the world, also while paused; null: nobody knows */
+  real?: Vec3 | null;
   /** that its tracker sees, in the world; null: it has no border, or nobody knows yet */
   area?: Area | null;
   overlap_m: number | null;

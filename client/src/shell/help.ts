@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../app';
+import { PICTURE_KEYS } from '../tools/keyboard_pointer';
 import { el } from './dom';
 
 const KEY_NAMES: Record<string, string> = {
@@ -26,7 +27,9 @@ function section(group: string, lines: readonly Row[]): HTMLElement {
 
 /** What all keys do, those of tools that are not chosen among them. */
 function groups(app: App): [group: string, rows: Row[]][] {
-  const all = new Map<string, Row[]>([['Pointer', [...POINTER]]]);
+  const all = new Map<string, Row[]>([
+    ['Pointer', [...POINTER]], ['Without a pointer', [...PICTURE_KEYS]],
+  ]);
   const ofTools = new Map(app.tools.all.map((tool) => [tool.title, tool.keys ?? []]));
   for (const { key, group, title } of app.actions.all)
     if (key !== undefined && !ofTools.has(group))

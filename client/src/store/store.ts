@@ -51,7 +51,10 @@ export class Store {
   constructor() {
     this.entities.changed.on(({ full, removed }) => {
       if (full) return this.bodies.clear();
-      for (const entity of removed) for (const body of entity.bodies) this.bodies.remove(body);
+      for (const entity of removed)
+        for (const body of entity.bodies)
+          // what came again at once, as another one, stands where it stood
+          if (!this.entities.ofBody(body)) this.bodies.remove(body);
     });
   }
 

@@ -7,7 +7,6 @@ import { el, icon } from '../shell/dom';
 import { Observable } from '../store/observable';
 import { originOf, poseOfMatrix, radiusOf } from '../world/origin';
 import { onLevel } from './aim';
-import { Paced } from './paced';
 import { Ring } from './ring';
 import { Trail } from './throw';
 import type { AtEnd, ToolPointer } from './tool';
@@ -47,7 +46,8 @@ export class Grabber {
   readonly selected = new Observable<string | undefined>(undefined);
   private held: Held | undefined;
   private readonly ring: Ring;
-  private readonly pace = new Paced(HOLD_PERIOD_MS, () => this.hold());
+  // what is held where it is falls after half a second without a word
+  private timer: ReturnType<typeof setInterval> | undefined;
   private readonly ends: (() => void)[];
 
   constructor(private readonly app: App, group: string) {
@@ -61,7 +61,9 @@ export class Grabber {
     }));
     // what is gone is not selected any more; what was just placed is about to come
     this.ends.push(app.store.entities.changed.on(({ removed }) => {
-      if (removed.some(({ name }) => name === this.selected.value)) this.select(undefined);
+      const isGone = (name: string) => app.store.entities.named(name) === undefined;
+      if (removed.some(({ name }) => name === this.selected.value && isGone(name)))
+        this.select(undefined);
     }));
   }
 
@@ -117,15 +119,12 @@ export class Grabber {
     }
     // a click is no drag
     if (!held.isMoved && at.distanceTo(held.point) < 0.01) return;
-    held.isMoved = true;
-    this.pace.ask();
+    this.hold(held);
   }
 
   release(pointer: ToolPointer): void {
     this.drag(pointer);
-    const { held } = this;
-    this.held = undefined;
-    this.pace.drop();
+    const held = this.letGo();
     if (!held?.isMoved) return;
     // what does not move by itself does not fly either
     const thrown =
@@ -138,9 +137,7 @@ export class Grabber {
 
   /** Puts it back where it was. */
   cancel(): void {
-    const { held } = this;
-    this.held = undefined;
-    this.pace.drop();
+    const held = this.letGo();
     if (!held?.isMoved) return;
     const pose = poseOfMatrix(held.worldFromModel);
     void this.app.order({ do: 'move', entity: held.entity.name, pose, velocity: null });
@@ -161,9 +158,22 @@ export class Grabber {
     for (const end of this.ends) end();
   }
 
-  private hold(): void {
+  /** From its first move on until it is let go. */
+  private hold(held: Held): void {
+    held.isMoved = true;
+    if (this.timer !== undefined) return;
+    this.timer = setInterval(() => this.send(held), HOLD_PERIOD_MS);
+    this.send(held);
+  }
+
+  private letGo(): Held | undefined {
     const { held } = this;
-    if (!held) return;
+    clearInterval(this.timer);
+    this.held = this.timer = undefined;
+    return held;
+  }
+
+  private send(held: Held): void {
     const pose = poseOfMatrix(poseOfHeld(held, LIFT_M));
     void this.app.order({ do: 'hold', entity: held.entity.name, pose });
   }
@@ -171,8 +181,7 @@ export class Grabber {
   private turn(sign: number): void {
     if (this.held) {
       this.held.turn += sign * TURN_RAD;
-      this.held.isMoved = true;
-      return this.pace.ask();
+      return this.hold(this.held);
     }
     const entity = this.app.store.entities.named(this.selected.value ?? '');
     const matrix = entity && originOf(this.app.store, entity);
@@ -184,8 +193,7 @@ export class Grabber {
   private remove(): void {
     const entity = this.selected.value;
     if (entity === undefined) return;
-    this.held = undefined;
-    this.pace.drop();
+    this.letGo();
     void this.app.order({ do: 'remove', entity });
   }
 }

@@ -3,7 +3,6 @@
 import type { App } from '../app';
 import type { Rgba, Vec2 } from '../protocol/messages';
 import { el } from '../shell/dom';
-import { onLevel } from './aim';
 import { Paced } from './paced';
 import { Ring } from './ring';
 import type { AtEnd, LiveTool, Tool, ToolPointer } from './tool';
@@ -152,9 +151,8 @@ class PaintTool implements LiveTool {
 
   drag(pointer: ToolPointer): void {
     this.hover(pointer);
-    const height = this.app.store.world.value?.floor_m ?? 0;
     for (const { ray } of pointer.trail) {
-      const point = onLevel(ray, height);
+      const point = this.app.world.groundAlong(ray);
       if (point) this.stroke?.add([point.x, point.y]);
     }
   }

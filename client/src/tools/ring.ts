@@ -8,12 +8,13 @@ import { ABOVE_FLOOR_M } from '../layers/marks';
 export class Ring {
   private readonly mesh: Mesh<RingGeometry, MeshBasicMaterial>;
 
-  constructor(private readonly app: App, color: number | string) {
-    this.mesh = new Mesh(new RingGeometry(0.93, 1, 64), new MeshBasicMaterial({
+  constructor(private readonly app: App, color: number | string, inner = 0.93) {
+    this.mesh = new Mesh(new RingGeometry(inner, 1, 64), new MeshBasicMaterial({
       color, transparent: true, opacity: 0.95, depthTest: false, depthWrite: false,
       toneMapped: false,
     }));
     this.mesh.raycast = () => {};
+    this.mesh.name = 'ring';
     this.mesh.renderOrder = 6;
     this.mesh.visible = false;
     app.viewer.root.add(this.mesh);

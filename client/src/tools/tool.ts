@@ -17,7 +17,7 @@ export interface ToolPointer extends Aim {
   readonly trail: readonly Aim[];
   /** which way a wrist or a stick turns what is pointed out; undefined: by dragging alone */
   readonly heading?: number;
-  /** where it meets the floor's level; undefined above the horizon */
+  /** where it meets the ground; undefined above the horizon */
   readonly floor: Vector3 | undefined;
   /** what it meets first; looked for when asked, which costs a millisecond or more */
   readonly hit: { entity: Entity; point: Vector3 } | undefined;

@@ -5,8 +5,9 @@ import type { App } from '../app';
 import { VIEW_ONLY } from '../shell/control';
 import { Observable } from '../store/observable';
 import { worldFromScene } from '../view/frames';
-import { onLevel } from './aim';
 import type { Aim, LiveTool, Tool, ToolPointer } from './tool';
+
+type PointedAt = Pick<PointerEvent, 'clientX' | 'clientY' | 'timeStamp'>;
 
 /** All tools, and the one that has the pointer. */
 export class ToolHost {
@@ -68,7 +69,7 @@ export class ToolHost {
     this.app.viewer.invalidate();
   }
 
-  /** What a hand in the headset points at; a press that is nobody's is false. */
+  /** What a hand in the headset or keys point at; a press that is nobody's is false. */
   press(pointer: ToolPointer): boolean {
     return this.live?.press?.(pointer) ?? false;
   }
@@ -90,28 +91,27 @@ export class ToolHost {
     this.live?.cancel?.();
   }
 
-  private endOptions(): void {
-    for (const end of this.optionEnds.splice(0)) end();
+  /** Whether the chosen tool does something where one points. */
+  get takesPointer(): boolean {
+    return this.live?.press !== undefined;
   }
 
-  private pointer(event: PointerEvent): ToolPointer | undefined {
-    const { viewer, world, store } = this.app;
-    const aimOf = ({ clientX, clientY, timeStamp: ms }: PointerEvent): Aim[] => {
+  /** What is at places of the window that something pointed at, oldest first. */
+  pointerAt(places: readonly PointedAt[]): ToolPointer | undefined {
+    const { viewer, world } = this.app;
+    const trail = places.flatMap(({ clientX, clientY, timeStamp: ms }): Aim[] => {
       const ray = viewer.pickRay(clientX, clientY);
       return ray ? [{ ms, ray }] : [];
-    };
-    const [now] = aimOf(event);
-    if (!now) return undefined;
-    // the browser gathers moves between pictures
-    const gathered = event.getCoalescedEvents().slice(0, -1);
-    const trail = [...gathered.flatMap(aimOf), now];
-    const floor = onLevel(now.ray, store.world.value?.floor_m ?? 0);
+    });
+    const [now, last] = [trail.at(-1), places.at(-1)];
+    if (!now || !last) return undefined;
+    const floor = world.groundAlong(now.ray);
     let hit: ToolPointer['hit'] | null = null;
     return {
       ...now, trail, floor,
       get hit() {
         if (hit === null) {
-          const met = viewer.pick(event.clientX, event.clientY, world.root);
+          const met = viewer.pick(last.clientX, last.clientY, world.root);
           const entity = met && world.entityOf(met);
           const point: Vector3 | undefined = met && worldFromScene(met.point.clone());
           hit = entity && point ? { entity, point } : undefined;
@@ -119,6 +119,15 @@ export class ToolHost {
         return hit;
       },
     };
+  }
+
+  private endOptions(): void {
+    for (const end of this.optionEnds.splice(0)) end();
+  }
+
+  // the browser gathers moves between pictures
+  private pointer(event: PointerEvent): ToolPointer | undefined {
+    return this.pointerAt([...event.getCoalescedEvents().slice(0, -1), event]);
   }
 
   private pointerPress(event: PointerEvent): void {

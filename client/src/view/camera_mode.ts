@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Camera, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import type { App } from '../app';
+import type { CameraMoves } from './camera_keys';
 
 /** A way to look at the world while its mode is chosen. */
 export interface CameraView {
@@ -11,6 +12,8 @@ export interface CameraView {
   /** Called for each picture before it is drawn; true if the camera moved. */
   update(dt: number): boolean;
   resize(width: number, height: number): void;
+  /** what keys can do to it */
+  readonly moves?: CameraMoves;
   /** While false the pointer is a tool's. */
   setPointer(isOurs: boolean): void;
   dispose(): void;

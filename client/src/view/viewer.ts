@@ -23,9 +23,13 @@ const STILL_MS = 500;
 
 // three asks for contexts that can be seen through, and a browser without a GPU takes a fifth of a
 // page's time to blend such a picture with nothing
-function opaqueContext(canvas: HTMLCanvasElement, antialias: boolean): WebGL2RenderingContext {
+function opaqueContext(
+  canvas: HTMLCanvasElement, { antialias, isHigh }: Quality,
+): WebGL2RenderingContext {
   const context = canvas.getContext('webgl2', {
     alpha: false, antialias, depth: true, stencil: false, powerPreference: 'high-performance',
+    // the backdrop draws on in the picture before
+    preserveDrawingBuffer: !isHigh,
   });
   if (!context) throw new Error('This browser has no WebGL 2, with which the world is drawn.');
   return context;
@@ -59,7 +63,7 @@ export class Viewer {
   constructor(private readonly container: HTMLElement, readonly quality: Quality) {
     this.canvas = document.createElement('canvas');
     this.renderer = new WebGLRenderer({
-      canvas: this.canvas, context: opaqueContext(this.canvas, quality.antialias),
+      canvas: this.canvas, context: opaqueContext(this.canvas, quality),
     });
     this.pixelRatio = new PixelRatio(quality, window.devicePixelRatio);
     // a GPU draws all of it in no time, and smooths edges as a backdrop cannot
@@ -83,10 +87,13 @@ export class Viewer {
     this.renderer.setAnimationLoop((ms) => this.turn(ms));
   }
 
-  /** What a ray of the world's frame meets first. */
-  pickAlong(ray: Ray, among: Object3D): Intersection | undefined {
+  /** What a ray of the world's frame meets first; what is farther away costs next to nothing. */
+  pickAlong(ray: Ray, among: Object3D, farthest = Infinity): Intersection | undefined {
     this.raycaster.set(sceneFromWorld(ray.origin.clone()), sceneFromWorld(ray.direction.clone()));
-    return this.raycaster.intersectObject(among, true)[0];
+    this.raycaster.far = farthest;
+    const [met] = this.raycaster.intersectObject(among, true);
+    this.raycaster.far = Infinity;
+    return met;
   }
 
   get cameraView(): CameraView | undefined {
@@ -166,7 +173,10 @@ export class Viewer {
     // shadows of what moves fall on what does not
     if (this.backdrop && !this.lighting.castsShadows && !this.renderer.xr.isPresenting)
       this.backdrop.draw(this.scene, this.root, camera);
-    else this.renderer.render(this.scene, camera);
+    else {
+      this.backdrop?.invalidate();
+      this.renderer.render(this.scene, camera);
+    }
     this.drawMs = performance.now() - begin;
   }
 

@@ -195,7 +195,8 @@ export class Batch {
     mesh.frustumCulled = isStatic;
     mesh.boundingSphere = everywhere();
     mesh.userData.batch = this;
-    Object.assign(mesh.userData, { isStill } satisfies BackdropMark);
+    const steady = isStatic && !isStill ? { steady: 0 } : {};
+    Object.assign(mesh.userData, { isStill, ...steady } satisfies BackdropMark);
     group.add(mesh);
     return mesh;
   }

@@ -7,7 +7,9 @@ import type { Store } from '../store/store';
  * Where real robots are tracked, as it lies in the world, which is where their rooms do: each area
  * once, however many robots share it. Without a twin it is where the scenario would track one.
  */
-export function trackedAreas(world: World | undefined, status: Status | undefined): Area[] {
+export function trackedAreas(
+  world: World | undefined, status: Pick<Status, 'robots'> | undefined,
+): Area[] {
   const ofScenario = world?.tracked_area ?? null;
   const twins = (status?.robots ?? []).filter(({ mode }) => mode === 'twin');
   const areas = twins.length === 0

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   BufferGeometry, type Camera, type Color, Group, type Intersection, Matrix4, type Object3D,
-  Vector3,
+  type Ray, Vector3,
 } from 'three';
 import type { Entity, MaterialInfo, Visual } from '../protocol/messages';
 import type { EntityChange } from '../store/entity_table';
 import type { Store } from '../store/store';
+import { onLevel } from '../tools/aim';
 import type { BackdropMark } from '../view/backdrop';
 import { matrixOfPose, matrixOfSlot, writeProduct } from './affine';
 import { fetchField } from './assets';
 import { Batch, type Instance } from './batch';
 import { Detail, type MakeGeometry } from './detail';
 import { GeometryLibrary, type MeshPart } from './geometries';
+import { meetHills } from './ground';
 import { DEFAULT_MATERIAL, MaterialLibrary } from './materials';
 import { sharedShape } from './shapes';
 import { Terrain } from './terrain';
@@ -82,7 +84,7 @@ export class WorldScene {
     if (nowMs - this.restedMs > REST_PERIOD_MS) this.rest(nowMs);
     let isStillSame = true;
     for (const batch of this.batches.values())
-      if (batch.flush() && batch.isStill) isStillSame = false;
+      if (batch.flush() && (batch.isStill || batch.isStatic)) isStillSame = false;
     if (!isStillSame) this.invalidate();
   }
 
@@ -98,8 +100,22 @@ export class WorldScene {
     return this.terrains.size > 0;
   }
 
-  /** How high hills are there; undefined where there are none. */
-  groundAt(x: number, y: number): number | undefined {
+  /** How high the ground is: hills, and the floor's level where there are none. */
+  groundAt(x: number, y: number): number {
+    return this.hillAt(x, y) ?? this.floor;
+  }
+
+  /** Where a ray meets the ground first; undefined where it never does. */
+  groundAlong(ray: Ray): Vector3 | undefined {
+    if (!this.hasHills) return onLevel(ray, this.floor);
+    return meetHills(ray, (x, y) => this.groundAt(x, y));
+  }
+
+  private get floor(): number {
+    return this.store.world.value?.floor_m ?? 0;
+  }
+
+  private hillAt(x: number, y: number): number | undefined {
     let highest: number | undefined;
     for (const terrain of this.terrains) {
       const holder = terrain.root.parent!;

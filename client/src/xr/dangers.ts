@@ -8,8 +8,10 @@ export const NEAR_M = 1;
 
 export interface RealRobot {
   readonly name: string;
-  /** x and y come first */
-  readonly pose: readonly number[];
+  /** x and y come first; undefined: nobody knows */
+  readonly place: readonly number[] | undefined;
+  /** otherwise the person has moved away from there by other means than feet, or its twin has */
+  readonly isSeen: boolean;
   readonly inside: boolean | null;
 }
 
@@ -19,8 +21,6 @@ export interface Situation {
   areas: readonly Area[];
   /** of the head: in the laboratory if one knows where that is, else in the world */
   person: Vec2;
-  /** otherwise the person has moved away from there by other means than feet */
-  seesRobots: boolean;
   robots: readonly RealRobot[];
 }
 
@@ -40,17 +40,20 @@ export class Dangers {
     this.wasInside = false;
   }
 
-  look({ areas, person, seesRobots, robots }: Situation): Danger {
+  look({ areas, person, robots }: Situation): Danger {
     const isIn = areas.some((area) => isInside(area, ...person));
     this.wasInside ||= isIn;
     const hasLeft = this.wasInside && !isIn && areas.length > 0;
     const gone = robots.find(({ inside }) => inside === false);
     const isOutside = hasLeft || gone !== undefined;
-    const near = seesRobots ? undefined : nearestOf(robots, person);
-    if (near && near.far < NEAR_M) {
+    const near = nearestOf(robots, person);
+    if (near.far < NEAR_M) {
       const far = near.far.toFixed(1);
       return { words: `${near.name} is ${far} m from where you really stand.`, isOutside };
     }
+    const unknown = robots.find(({ place }) => place === undefined);
+    if (unknown)
+      return { words: `${unknown.name} is paused: the real robot may be near you.`, isOutside };
     if (gone) return { words: `${gone.name} has left the tracked area.`, isOutside };
     return { words: hasLeft ? 'You have left the tracked area.' : '', isOutside };
   }
@@ -58,8 +61,9 @@ export class Dangers {
 
 function nearestOf(robots: readonly RealRobot[], [x, y]: Vec2): { name: string; far: number } {
   let nearest = { name: '', far: Infinity };
-  for (const { name, pose } of robots) {
-    const far = Math.hypot(pose[0]! - x, pose[1]! - y);
+  for (const { name, place, isSeen } of robots) {
+    if (isSeen || !place) continue;
+    const far = Math.hypot(place[0]! - x, place[1]! - y);
     if (far < nearest.far) nearest = { name, far };
   }
   return nearest;

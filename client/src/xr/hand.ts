@@ -45,6 +45,8 @@ export class XrHand {
   /** who has it from press to release; others leave it alone */
   owner: string | undefined;
   target: Target | undefined;
+  /** where its ray ends unless it meets a target: at a thing that it would take */
+  reach: number | undefined;
   /** of its ray; whoever has the hand may say another one */
   color = RAY_COLOR;
 

@@ -21,20 +21,27 @@ export function handFromThing(
   return worldFromGrip.clone().invert().multiply(snapped);
 }
 
-/** Something in a hand, from the grip to the letting go. */
+/** Something in a hand, from the grip to the letting go, or until it is there no more. */
 export class HeldThing {
   private readonly gripFromThing: Matrix4;
   private readonly worldFromThing = new Matrix4();
   private readonly trail = new HandTrail();
   // a hold lasts for half a second, and pictures may come more slowly
-  private readonly timer = setInterval(() => this.send(), HOLD_PERIOD_MS);
+  private readonly timer = setInterval(() => void this.send(), HOLD_PERIOD_MS);
+  private readonly endLook: () => void;
+  /** let go, or taken out of the world, or refused, which the person has been told */
+  isOver = false;
 
   constructor(private readonly app: App, readonly entity: Entity, hand: XrHand, ms: number) {
     const now = originOf(app.store, entity) ?? new Matrix4();
     this.gripFromThing =
       handFromThing(hand.worldFromGrip, hand.ray.direction, now, radiusOf(app.store, entity));
+    const { entities } = app.store;
+    this.endLook = entities.changed.on(() => {
+      if (entities.entity(entity.id)?.name !== entity.name) this.lose(`${entity.name} is gone.`);
+    });
     this.carry(hand, ms);
-    this.send();
+    void this.send();
   }
 
   carry(hand: XrHand, ms: number): void {
@@ -45,7 +52,7 @@ export class HeldThing {
   /** A hand that moves throws it, one that rests puts it down, or drops it. */
   letGo(hand: XrHand, ms: number): void {
     this.carry(hand, ms);
-    clearInterval(this.timer);
+    this.drop();
     // what does not move by itself does not fly either
     const velocity = this.entity.static ? null : this.trail.velocity(ms);
     void this.app.order({
@@ -55,11 +62,23 @@ export class HeldThing {
 
   /** The hand was lost: it falls from where it is. */
   drop(): void {
+    this.isOver = true;
     clearInterval(this.timer);
+    this.endLook();
   }
 
-  private send(): void {
-    const { name } = this.entity;
-    void this.app.order({ do: 'hold', entity: name, pose: poseOfMatrix(this.worldFromThing) });
+  private lose(why: string): void {
+    if (this.isOver) return;
+    this.drop();
+    // who has no connection is told so
+    if (this.app.connection.state.value.is === 'live') this.app.notices.show(why, 'warning');
+  }
+
+  private async send(): Promise<void> {
+    const { entity: { name }, worldFromThing } = this;
+    const { ok, reason } = await this.app.connection.command({
+      do: 'hold', entity: name, pose: poseOfMatrix(worldFromThing),
+    });
+    if (!ok) this.lose(reason);
   }
 }

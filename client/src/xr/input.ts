@@ -43,7 +43,7 @@ export class XrInput {
         ({ handedness, targetRayMode }) =>
           handedness === hand.side && targetRayMode === 'tracked-pointer',
       );
-      hand.target = undefined;
+      hand.target = hand.reach = undefined;
       hand.color = RAY_COLOR;
       const isThere = source !== undefined && this.place(hand, source, frame, room);
       if (isThere && isAttended) this.readButtons(hand, source!);

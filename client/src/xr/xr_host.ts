@@ -110,11 +110,6 @@ export class XrHost {
     void this.session?.end();
   }
 
-  /** How high the ground is. */
-  groundAt(x: number, y: number): number {
-    return this.app.world.groundAt(x, y) ?? this.app.store.world.value?.floor_m ?? 0;
-  }
-
   /** Where the person is put at first: in front of what is interesting. */
   home(): void {
     const known = this.aligned.value;
@@ -125,7 +120,8 @@ export class XrHost {
 
   /** Puts the feet onto a place of the world; `turn` is the room's. */
   standAt(place: Vector3, turn = this.standing.turn): void {
-    const scene = sceneFromWorld(new Vector3(place.x, place.y, this.groundAt(place.x, place.y)));
+    const { x, y } = place;
+    const scene = sceneFromWorld(new Vector3(x, y, this.app.world.groundAt(x, y)));
     this.stand(movedTo({ place: this.standing.place, turn }, this.headPlace, scene));
   }
 
@@ -144,6 +140,13 @@ export class XrHost {
   align(standing: Standing): void {
     this.aligned.set(standing);
     this.stand(standing);
+  }
+
+  /** The aligned room has come to stand elsewhere in the world; undefined: nobody knows where. */
+  moveRoom(standing: Standing | undefined): void {
+    const isThere = this.isWhereRoomIs;
+    this.aligned.set(standing);
+    if (isThere && standing) this.stand(standing);
   }
 
   /** Whether the person walked on their own feet alone since the room was aligned. */
@@ -190,6 +193,10 @@ export class XrHost {
     this.aligning.set(false);
     this.isUnplaced = true;
     this.input = new XrInput(session, this.hands, () => this.worldFromRoom);
+    session.addEventListener('visibilitychange', () => {
+      if (session.visibilityState !== 'hidden') return;
+      for (const { part } of this.live) part.hidden?.();
+    });
     this.mode.set(mode);
     viewer.setCameraView(this.view());
     for (const part of this.parts) {

@@ -25,6 +25,8 @@ export interface LiveXrPart {
   update?(moment: XrMoment): void;
   /** Another world came, or the person was put elsewhere. */
   moved?(): void;
+  /** The headset shows something else, or was taken off: there may be no pictures for long. */
+  hidden?(): void;
   dispose?(): void;
 }
 

@@ -331,7 +331,31 @@ export class Headset {
   /** Both eyes, as the headset shows them. */
   async screenshot(path: string): Promise<void> {
     await this.frames(3);
-    await this.page.screenshot({ path });
+    await this.page.screenshot({ path, quality: 65 });
+  }
+
+  /** The files of the models of controllers that are seen. */
+  controllers(): Promise<string[]> {
+    return this.page.evaluate(() =>
+      tandem.viewer.root
+        .getObjectByName('xr hands')!
+        .children.filter(({ visible, name }) => visible && name.startsWith('controllers'))
+        .map(({ name }) => name),
+    );
+  }
+
+  /** What is there before anything is drawn: red, green, blue, and how much that covers. */
+  clearColor(): Promise<number[]> {
+    return this.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const end = tandem.viewer.afterTurn.on(() => {
+            end();
+            const context = tandem.viewer.renderer.getContext();
+            resolve([...(context.getParameter(context.COLOR_CLEAR_VALUE) as Float32Array)]);
+          });
+        }),
+    );
   }
 
   plan(): Promise<Record<string, Place>> {

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 // What layers show of a run in a ROS 2 network, and what its scenario observes.
-import type { Mesh, Object3D, Points } from 'three';
+import type {
+  BufferGeometry, Mesh, MeshBasicMaterial, Object3D, Points, Sprite,
+} from 'three';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { DOMAIN, Program } from './program';
@@ -93,7 +95,7 @@ describe('layers', () => {
     expect((await root('frames')).isVisible).toBe(false);
   });
 
-  it('show the map, and what topics say of paths and goals', async () => {
+  it('show the map', async () => {
     const { page } = real;
     await setOn('costmap', true);
     // the run itself publishes /map
@@ -102,8 +104,43 @@ describe('layers', () => {
       return (layer.children as Mesh[])
         .some(({ visible, matrix }) => visible && matrix.elements[0]! > 1);
     })).toBe(true);
+    // walls of the colour of what is occupied, and clear floor between them
+    const cells = await page.evaluate(() => {
+      const layer = tandem.viewer.root.children.find(({ name }) => name === 'costmap')!;
+      const { material } = layer.children.find(({ visible }) => visible) as
+        Mesh<BufferGeometry, MeshBasicMaterial>;
+      const { data } = material.map!.image as { data: Uint8Array };
+      const count = new Map<string, number>();
+      for (let i = 0; i < data.length; i += 4) {
+        const color = data.subarray(i, i + 4).join();
+        count.set(color, (count.get(color) ?? 0) + 1);
+      }
+      return { walls: count.get('200,30,200,220') ?? 0, floor: count.get('0,0,0,0') ?? 0 };
+    });
+    expect(cells.walls).toBeGreaterThan(100);
+    expect(cells.floor).toBeGreaterThan(cells.walls);
     await setOn('costmap', false);
+  });
 
+  it('are there after a reset, too, though a map is told only once', async () => {
+    const { page } = real;
+    const isShown = () => page.evaluate(() => {
+      const layer = tandem.viewer.root.children.find(({ name }) => name === 'costmap')!;
+      return (layer.children as Mesh[])
+        .some(({ visible, matrix }) => visible && matrix.elements[0]! > 1);
+    });
+    await setOn('costmap', true);
+    await real.eventually(isShown).toBe(true);
+    const epoch = () => page.evaluate(() => tandem.store.epoch!);
+    const before = await epoch();
+    expect(await real.order({ do: 'reset' })).toBe(true);
+    await real.eventually(epoch).toBeGreaterThan(before);
+    await real.eventually(isShown).toBe(true);
+    await setOn('costmap', false);
+  });
+
+  it('show what topics say of paths and goals', async () => {
+    const { page } = real;
     const header = { frame_id: 'map' };
     const pose = (x: number) =>
       ({ header, pose: { position: { x, y: 0.5 }, orientation: { w: 1 } } });
@@ -131,11 +168,25 @@ describe('what a scenario observes', () => {
     expect(await page.textContent('#panel-telemetry dt')).toBe('CPU');
     await setOn('billboard', true);
     await real.eventually(() => root('billboard')).toEqual({ isVisible: true, parts: 1 });
+    // of letters in that colour on the board at the robot
+    const letters = (red: number, green: number, blue: number) => page.evaluate((rgb) => {
+      const layer = tandem.viewer.root.children.find(({ name }) => name === 'billboard')!;
+      const canvas = (layer.children[0] as Sprite).material.map!.image as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (rgb.every((value, k) => Math.abs(data[i + k]! - value) < 8)) ++count;
+      return count;
+    }, [red, green, blue]);
+    await real.eventually(() => letters(0xe8, 0xed, 0xf4)).toBeGreaterThan(20);
+    expect(await letters(0xff, 0xc8, 0x57)).toBe(0);
     await calm.stop();
     const busy = publish('/emaros/telemetry', 'std_msgs/msg/String', { data: 'cpu: 85' });
     await real.eventually(said).toEqual(['85 %', 'number warning']);
+    await real.eventually(() => letters(0xff, 0xc8, 0x57)).toBeGreaterThan(20);
     await busy.stop();
     publish('/emaros/telemetry', 'std_msgs/msg/String', { data: 'cpu: 97' });
     await real.eventually(said).toEqual(['97 %', 'number error']);
+    await real.eventually(() => letters(0xff, 0x81, 0x78)).toBeGreaterThan(20);
   });
 });

@@ -26,6 +26,24 @@ describe('panels', () => {
     expect((await list()).every((text) => /carton/.test(text))).toBe(true);
     await page.fill('[aria-label="Only events with these words"]', 'no such words');
     expect(await list()).toEqual([]);
+    await page.fill('[aria-label="Only events with these words"]', '');
+  });
+
+  it('say only what is as bad as that', async () => {
+    const { page } = real;
+    const levels = () => page.locator('.events li').evaluateAll((rows) =>
+      [...new Set(rows.map(({ className }) => className))].sort());
+    const which = (level: string) => page.selectOption('[aria-label="Which events"]', level);
+    const { x, y } = await real.spot();
+    await real.order({ do: 'spawn', thing: 'carton', pose: [x, y, 0, 0, 0, 0, 1] });
+    await real.order({ do: 'fault', words: { kind: 'wheel_slip', for: '1s' } });
+    await real.eventually(levels).toEqual(['info', 'warning']);
+    await which('warning');
+    await real.eventually(levels).toEqual(['warning']);
+    await which('error');
+    await real.eventually(levels).toEqual([]);
+    await which('info');
+    await real.eventually(levels).toEqual(['info', 'warning']);
   });
 
   it('draw charts of what the run says', async () => {
@@ -34,7 +52,21 @@ describe('panels', () => {
     const text = () => page.textContent('#panel-charts');
     await real.eventually(text).toMatch(/Step.*mean \d+\.\d\d.*ms/s);
     await real.eventually(text).toMatch(/Real-time factor\s*\d\.\d\d/);
-    await real.eventually(text).toMatch(/Latency of the page\s*\d+\.\d/);
+    await real.eventually(text).toMatch(/From step to\s*sent \d+\.\d page \d+\.\d ms/);
+    // of a line, what is drawn in the chart's own colour
+    await real.eventually(() => page.evaluate(() => {
+      const figure = [...document.querySelectorAll('#panel-charts .chart')]
+        .find((chart) => chart.textContent!.startsWith('Real-time factor'))!;
+      const canvas = figure.querySelector('canvas')!;
+      const [red, green, blue] = getComputedStyle(figure.querySelector('.number span')!).color
+        .match(/\d+/g)!.map(Number);
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const columns = new Set<number>();
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i + 3]! > 128 && Math.abs(data[i]! - red!) + Math.abs(data[i + 1]! - green!)
+          + Math.abs(data[i + 2]! - blue!) < 60) columns.add((i / 4) % canvas.width);
+      return columns.size;
+    })).toBeGreaterThan(1);
   });
 
   it('change a robot to a twin and back, and pause it', async () => {

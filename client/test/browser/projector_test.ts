@@ -165,3 +165,133 @@ describe('a calibration file', () => {
     }
   });
 });
+
+describe('the floor of a run', () => {
+  const keyed = (name: string) => page.evaluate((layer) =>
+    tandem.viewer.root.children.find((child) => child.name === layer)!.visible, name);
+  /** Green, of the pixels of a screenshot, by places of the floor. */
+  async function pixels(places: Vec2[]): Promise<number[]> {
+    const brightness = await brightnessOf(await page.screenshot());
+    const at = await page.evaluate((all) => all.map(([x, y]) => {
+      const v = tandem.viewer.root.position.clone().set(x, y, 0)
+        .applyMatrix4(tandem.viewer.root.matrixWorld).project(tandem.viewer.cameraView!.camera);
+      return [Math.floor(((v.x + 1) / 2) * innerWidth), Math.floor(((1 - v.y) / 2) * innerHeight)];
+    }), places);
+    return at.map(([x, y]) => brightness[y! * WIDTH + x!]!);
+  }
+  async function openFloor(scenario: string, more: string[]): Promise<void> {
+    run = await Run.start(scenario, 0, more);
+    await page.goto(new URL('/projector', run.link).href);
+    await page.waitForFunction(() => tandem.store.entities.robots.length > 0
+      && tandem.store.bodies.size > 0 && tandem.store.status.value !== undefined);
+  }
+
+  it('stays dark where a real robot is, whatever is painted there', async () => {
+    // a robot of which nobody knows where it is in its room
+    await openFloor('paint', ['--set', 'robots.emaros.mode=twin',
+      '--set', 'robots.emaros.twin.origin=start']);
+    const control = await browser.newPage();
+    await control.goto(run!.link);
+    await control.waitForFunction(() => tandem.store.mayControl && tandem.store.status.value);
+    const { x, y, radius } = await control.evaluate(() => {
+      const [px, py] = tandem.store.status.value!.robots[0]!.pose;
+      return { x: px, y: py, radius: tandem.store.entities.robots[0]!.radius_m };
+    });
+    await control.evaluate(([px, py, far]) => tandem.order({
+      do: 'paint', points: [[px! - far!, py!], [px! + far!, py!]], width_m: 0.4,
+      color: [1, 1, 1, 1], erase: false,
+    }), [x, y, radius + 0.2]);
+    await control.close();
+    await expect.poll(async () => {
+      const [beside, ...robot] = await pixels([
+        [x + radius + 0.08, y], [x, y], [x + 0.9 * radius, y], [x, y + 0.1], [x - 0.1, y - 0.1],
+      ]);
+      return [beside! > 200, robot];
+    }).toEqual([true, [0, 0, 0, 0]]);
+  });
+
+  it('is switched by the keys of the native window', async () => {
+    await openFloor('push', ['--set', 'robots.emaros.commands=[]']);
+    const bodies = () => page.evaluate(() => tandem.world.robots.visible);
+    const isLit = () => page.evaluate(() => {
+      let brightness = 0;
+      tandem.viewer.lighting.root.traverseVisible((light) => {
+        brightness += (light as { intensity?: number }).intensity ?? 0;
+      });
+      return brightness;
+    });
+    const [wereShown, before] = [await bodies(), await isLit()];
+    expect(wereShown).toBe(true);
+    await page.keyboard.press('1');
+    expect(await bodies()).toBe(false);
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    expect(await isLit()).not.toBe(before);
+    await page.keyboard.press('2');
+    const layers = [['3', 'billboard'], ['4', 'camera plane'], ['g', 'ruler']] as const;
+    for (const [key, layer] of layers) {
+      const was = await keyed(layer);
+      await page.keyboard.press(key);
+      expect(await keyed(layer), layer).toBe(!was);
+      if (layer === 'camera plane') await liesBehindTheRobot();
+      await page.keyboard.press(key);
+      expect(await keyed(layer), layer).toBe(was);
+    }
+  });
+
+  async function liesBehindTheRobot(): Promise<void> {
+    const plane = () => page.evaluate(() => {
+      const layer = tandem.viewer.root.children.find(({ name }) => name === 'camera plane')!;
+      const mesh = layer.children.find(({ visible }) => visible);
+      if (!mesh) return undefined;
+      const e = mesh.matrix.elements;
+      const [x, y] = tandem.store.status.value!.robots[0]!.pose;
+      const radius = tandem.store.entities.robots[0]!.radius_m;
+      const height = Math.hypot(e[4]!, e[5]!, e[6]!);
+      // of the robot, which looks along x: where its edge is, and which way is up and ahead
+      return { gap: x - radius - (e[12]! + height / 2), aside: e[13]! - y,
+        up: Math.sign(e[10]!), tilt: Math.hypot(e[8]!, e[9]!), top: e[4]! / height };
+    });
+    await expect.poll(plane).toMatchObject({ up: 1 });
+    const { gap, aside, tilt, top } = (await plane())!;
+    expect(gap).toBeCloseTo(0.15, 2);
+    expect(aside).toBeCloseTo(0, 2);
+    expect(tilt).toBeCloseTo(0, 6);
+    expect(top).toBeCloseTo(1, 3);
+  }
+
+  it('is laid onto the floor by dragging its corners', async () => {
+    await openFloor('push', []);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.waitForFunction(() => tandem.store.bodies.size > 0);
+    await page.keyboard.press('c');
+    const handle = page.locator('[aria-label="Corner at the lower right"]');
+    const middle = async () => {
+      const box = (await handle.boundingBox())!;
+      return [box.x + box.width / 2, box.y + box.height / 2] as const;
+    };
+    const [fromX, fromY] = await middle();
+    await page.mouse.move(fromX - 2, fromY - 2);
+    await page.mouse.down();
+    await page.mouse.move(fromX - 60, fromY - 40, { steps: 3 });
+    await page.mouse.up();
+    const [toX, toY] = await middle();
+    expect([toX, toY]).toEqual([fromX - 60, fromY - 40]);
+    // the floor's corner is there
+    const corner = await page.evaluate(() => {
+      const { camera } = tandem.viewer.cameraView!;
+      const world = tandem.store.world.value!;
+      const [cx, cy, yaw, sx, sy] = world.projection?.floor ?? world.tracked_area
+        ?? world.paint?.area ?? [0, 0, 0, 4, 3];
+      const [dx, dy] = [sx / 2, -sy / 2];
+      const at = tandem.viewer.root.position.clone().set(
+        cx + dx * Math.cos(yaw) - dy * Math.sin(yaw), cy + dx * Math.sin(yaw) + dy * Math.cos(yaw),
+        world.floor_m).applyMatrix4(tandem.viewer.root.matrixWorld).project(camera);
+      return [((at.x + 1) / 2) * innerWidth, ((1 - at.y) / 2) * innerHeight];
+    });
+    expect(corner[0]).toBeCloseTo(toX, 1);
+    expect(corner[1]).toBeCloseTo(toY, 1);
+    await page.evaluate(() => localStorage.clear());
+  });
+});

@@ -170,6 +170,23 @@ describe('another scenario', () => {
 });
 
 describe('the connection', () => {
+  it('is to the host of the page and to no other', async () => {
+    const { port } = shared.run;
+    const isForbidden = (url: string) => real.page.evaluate((to) =>
+      new Promise<boolean>((resolve) => {
+        document.addEventListener('securitypolicyviolation', () => resolve(true), { once: true });
+        const socket = new WebSocket(to);
+        socket.onopen = () => {
+          socket.close();
+          resolve(false);
+        };
+      }), url);
+    expect(await isForbidden(`ws://localhost:${port}/ws`)).toBe(true);
+    expect(await isForbidden(`ws://127.0.0.1:${port + 1}/ws`)).toBe(true);
+    expect(await isForbidden(`ws://127.0.0.1:${port}/ws`)).toBe(false);
+    real.complaints = []; // the browser notes each attempt
+  });
+
   it('is there again after a reload, and may still control', async () => {
     await real.page.reload();
     await real.isLive();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from './open';
@@ -132,5 +132,96 @@ describe('a report', () => {
     const page = await open('comparison.html');
     expect(await page.textContent('main')).toContain('2 runs are in both');
     expect(await page.textContent('main')).toContain('All figures are what they were');
+  });
+});
+
+describe('the report of a mission that failed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-mission-'));
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    const mission = fileURLToPath(new URL('past_the_carton.yaml', import.meta.url));
+    const run = spawnSync(process.env.TANDEM!, [
+      'test', mission, '--results', join(folder, 'results'), '--html', join(folder, 'html'),
+      '--record', 'failed'], { encoding: 'utf8' });
+    expect(run.status).toBe(1);
+    expect(run.stdout).toContain('1 run: 0 passed, 1 failed');
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1160, height: 900 } });
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(pathToFileURL(join(folder, 'html', 'index.html')).href);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+    expect(complaints).toEqual([]);
+    expect(asked.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+  });
+
+  /** when the carton came, and when the robot was too near to it */
+  const failedAt = async () =>
+    Number(/at ([\d.]+) s\)$/.exec((await page.textContent('.reason'))!)![1]);
+  /** pictures that are drawn, by what is in them: equal ones count once */
+  const drawn = (selector: string) => page.evaluate(async (images) => {
+    const all = [...document.querySelectorAll<HTMLImageElement>(images)];
+    await Promise.all(all.map((image) => image.decode()));
+    return new Set(all.filter((image) => image.naturalWidth > 100).map((image) => image.src)).size;
+  }, selector);
+
+  it('says what was expected and what was not so', async () => {
+    expect(await page.textContent('.reason')).toMatch(
+      /past_the_carton.yaml:18: always: the distance of the robot from carton is above 45 cm; /);
+    const states = await page.locator('#expectations .badge').allTextContents();
+    expect(states).toEqual(['undecided', 'undecided', 'failed']);
+  });
+
+  it('has a film of the last seconds, five pictures each, up to the failure', async () => {
+    const times = await page.locator('.film img').evaluateAll((images) =>
+      images.map((image) => Number((image as HTMLElement).dataset.time)));
+    const end = await failedAt();
+    expect(times.at(-1)).toBe(end);
+    expect(times.length).toBe(Math.floor(Math.min(end, 6) * 5) + 2);
+    // the robot stands at first: some of them are one
+    expect(await drawn('.film img')).toBeGreaterThan(5);
+  });
+
+  it('has a picture of each event and of the failure', async () => {
+    const captions = await page.locator('#pictures figcaption').allTextContents();
+    expect(captions.map((caption) => caption.replace(/^[\d.]+ s\s+/, '').slice(0, 20))).toEqual(
+      ['send a goal at (2.4,', 'place big_cube at (0', 'failed: always: the ']);
+    expect(await drawn('#pictures img')).toBe(3);
+  });
+
+  it('tells on a line of time and in a list what happened', async () => {
+    const rows = await page.locator('#timeline tbody tr').allTextContents();
+    const marks = await page.locator('#timeline svg circle').count();
+    expect(marks).toBe(rows.length);
+    for (const words of ['started navigator of emaros', 'carton came into the world', 'failed: '])
+      expect(rows.filter((row) => row.includes(words)).length).toBe(1);
+  });
+
+  it('has a map of the world with the way, the failure and what was put there', async () => {
+    expect(await page.locator('#map svg image').count()).toBe(1);
+    expect(await page.locator('#map .way.robot').count()).toBe(1);
+    expect(await page.locator('#map .trouble').count()).toBe(1);
+    const titles = await page.locator('#map title').allTextContents();
+    expect(titles.filter((title) => /^carton from \d/.test(title)).length).toBe(1);
+    expect(titles).toContain('dock');
+    expect(titles).toContain('walls');
+  });
+
+  it('draws each value over time, with how often it was where', async () => {
+    const names = await page.locator('#series figcaption b').allTextContents();
+    expect(names).toEqual(expect.arrayContaining(
+      ['speed of the robot', 'distance of the robot from carton']));
+    expect(await page.locator('#series path.line').count()).toBe(names.length);
+    expect(await page.locator('#series text', { hasText: 'how often' }).count()).toBe(names.length);
   });
 });

@@ -25,6 +25,14 @@ export class Run {
         '--port', String(port), ...more], domain);
   }
 
+  /** With the robot programs that the scenario, or a setting, has. */
+  static withPrograms(
+    scenario: string, settings: readonly string[], domain: number,
+  ): Promise<Run> {
+    const words = settings.flatMap((setting) => ['--set', setting]);
+    return Run.launch(['run', scenario, '--headless', '--port', '0', ...words], domain);
+  }
+
   /** A recording that is shown again. */
   static replay(file: string, more: readonly string[] = []): Promise<Run> {
     return Run.launch(['replay', file, '--page', '--port', '0', ...more]);

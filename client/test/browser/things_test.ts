@@ -123,6 +123,25 @@ describe('things', () => {
     expect((await real.of('move')).at(-1)!.velocity).toBeNull();
   });
 
+  it('stay in a hand that rests', async () => {
+    const { page } = real;
+    const { x, y, z } = await stand('carton');
+    await real.tool('grab');
+    const from = await real.aim(x, y, z);
+    const held = await real.hit(from);
+    await real.drag(from, await real.aim(held.x + 0.2, held.y, held.z), 200);
+    const lifted = async () => (await real.origin('carton'))!.z - z;
+    await real.eventually(lifted).toBeCloseTo(0.03, 2);
+    // the server lets go of what nobody speaks of for half a second
+    const { time_s } = await real.status();
+    await real.eventually(async () => (await real.status()).time_s).toBeGreaterThan(time_s + 1.2);
+    await real.eventually(lifted).toBeCloseTo(0.03, 2);
+    expect((await real.of('hold')).at(-1)!.ms - (await real.of('hold'))[0]!.ms)
+      .toBeGreaterThan(1000);
+    await page.mouse.up();
+    await real.eventually(lifted).toBeCloseTo(0, 2);
+  });
+
   it('fly on when they are thrown', async () => {
     const { x, y, z } = await stand('carton');
     await real.tool('grab');

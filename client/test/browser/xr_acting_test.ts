@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people with headsets do by rays and grips: each ends in the right order and in the right
 // change of the world.
+import { Matrix4, Vector3 } from 'three';
+import type { Mesh, MeshBasicMaterial } from 'three';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
@@ -124,38 +126,129 @@ describe('things', () => {
   it('come to the hand from afar, go where it goes, and lie where it puts them', async () => {
     const { x, y, z } = await place();
     await headset.aim('right', [x, y, z + 0.02], { from: await hand() });
-    await headset.button('right', 'squeeze', true);
-    /** Where the thing is in front of the hand, by its ray. */
-    const inHand = () =>
+    const handNow = () =>
       headset.page.evaluate(() => {
         const { worldFromGrip, ray } = tandem.xr.hands[1];
-        const at = ray.origin.clone().setFromMatrixPosition(worldFromGrip);
-        return [at.toArray(), ray.direction.toArray()] as [number[], number[]];
+        return { grip: worldFromGrip.toArray(), ahead: ray.direction.toArray() };
       });
-    const farFromHand = async () => {
-      const [[hx, hy, hz]] = await inHand();
-      const { x: tx, y: ty, z: tz } = await place();
-      return Math.hypot(tx - hx!, ty - hy!, tz - hz!);
+    const taking = await handNow();
+    await headset.button('right', 'squeeze', true);
+    // it stood upright, and turns with the hand from then on
+    const unturned = new Matrix4().extractRotation(new Matrix4().fromArray(taking.grip)).invert();
+    /** Where it is to be: a carton's half diagonal and a hand's width before the hand. */
+    const inHand = async () => {
+      const { grip, ahead } = await handNow();
+      const worldFromGrip = new Matrix4().fromArray(grip);
+      const { x: gx, y: gy, z: gz } = new Vector3()
+        .setFromMatrixPosition(worldFromGrip)
+        .addScaledVector(new Vector3(...ahead), Math.hypot(0.4, 0.4) / 2 + 0.04);
+      const turned = new Matrix4().extractRotation(worldFromGrip).multiply(unturned);
+      const yaw = Math.atan2(turned.elements[1]!, turned.elements[0]!);
+      return { x: gx, y: gy, z: gz, yaw };
     };
-    // a carton's half diagonal and a hand's width
-    await headset.real.eventually(farFromHand).toBeLessThan(0.35);
-    await headset.aim('right', [-0.5, 9, 1], { from: [-0.5, -2.3, 1] });
-    await headset.real.eventually(async () => (await place()).x).toBeLessThan(-0.2);
-    await headset.real.eventually(farFromHand).toBeLessThan(0.35);
+    const expectInHand = async () => {
+      const pose = await inHand();
+      // what is held falls for a step or two between two holds
+      for (const key of ['x', 'y', 'z', 'yaw'] as const)
+        await headset.real.eventually(async () => (await place())[key]).toBeCloseTo(pose[key], 1);
+    };
+    await expectInHand();
+    await headset.aim('right', [4, 5, 1], { from: [-0.5, -2.3, 1] });
+    await expectInHand();
     // low, at rest
     await headset.aim('right', [-0.5, 9, 0.5], { from: [-0.5, -2.3, 0.5] });
     await headset.frames(8);
-    const [held] = (await headset.real.of('hold')).slice(-1);
+    await headset.real
+      .eventually(async () => (await headset.real.of('hold')).at(-1)!.pose[2])
+      .toBeCloseTo((await inHand()).z, 4);
+    const held = (await headset.real.of('hold')).at(-1)!;
+    const { x: hx, y: hy, z: hz } = await inHand();
+    expect(held.pose.slice(0, 3)).toEqual([hx, hy, hz].map((c) => expect.closeTo(c, 4)));
     await headset.button('right', 'squeeze', false);
     await headset.real.eventually(async () => (await headset.real.of('move')).length).toBe(1);
     const [put] = await headset.real.of('move');
     expect(put).toMatchObject({ entity: thing, velocity: null });
-    put!.pose.slice(0, 3).forEach((c, i) => expect(c).toBeCloseTo(held!.pose[i]!, 3));
+    expect(put!.pose).toEqual(held.pose.map((c) => expect.closeTo(c, 4)));
     // it falls onto the floor, as it stood before
     await headset.real.eventually(async () => (await place()).z).toBeLessThan(z + 0.01);
     // about below: what was turned with the hand may roll onto another side
     const rests = await place();
     expect(Math.hypot(rests.x - put!.pose[0], rests.y - put!.pose[1])).toBeLessThan(0.4);
+  });
+
+  it('are marked by the ray that would take them, which ends there', async () => {
+    const ring = () =>
+      headset.page.evaluate(() => {
+        const rings = tandem.viewer.root.children.filter((each) => each.name === 'ring') as Mesh[];
+        const seen = rings.find((each) => each.visible);
+        const color = (seen?.material as MeshBasicMaterial | undefined)?.color.getHexString();
+        return seen && { at: seen.position.toArray(), color };
+      });
+    const ray = () =>
+      headset.page.evaluate(() => {
+        const end = tandem.viewer.root.getObjectByName('ray end right') as Mesh;
+        const color = (end.material as MeshBasicMaterial).color.getHexString();
+        return { at: end.position.toArray(), color, isSeen: end.visible };
+      });
+    await headset.real.eventually(async () => (await place()).z).toBeCloseTo(0.2, 2);
+    const { x, y } = await place();
+    const from = await hand();
+    // the middle of its upper side
+    const top = [x, y, 0.4].map((c) => expect.closeTo(c, 2));
+    await headset.aim('right', [x, y, 0.4], { from });
+    await headset.real.eventually(ray).toEqual({ at: top, color: 'ffd60a', isSeen: true });
+    expect(await ring()).toEqual({
+      at: [expect.closeTo(x, 3), expect.closeTo(y, 3), expect.closeTo(0.2, 1)], color: 'ffd60a',
+    });
+    // a tool acts on the floor behind it, in its own colour, and the grip takes it all the same
+    await headset.page.evaluate(() =>
+      tandem.tools.choose(tandem.tools.all.find(({ id }) => id === 'goal')),
+    );
+    await headset.real.eventually(async () => (await ray()).color).toBe('1f8fff');
+    expect((await ray()).at[2]).toBeCloseTo(0, 4);
+    expect(await ring()).toBeDefined();
+    await headset.page.evaluate(() => tandem.tools.choose(undefined));
+    // beside it there is nothing to take
+    await headset.aim('right', [x, y - 0.5, 0], { from });
+    await headset.real.eventually(ring).toBeUndefined();
+    await headset.real.eventually(ray).toEqual({
+      at: [x, y - 0.5, 0].map((c) => expect.closeTo(c, 4)), color: '9fd0ff', isSeen: true,
+    });
+  });
+
+  it('that are gone from the hand are told of once, and leave it free', async () => {
+    const told = () =>
+      headset.page.evaluate(
+        (name) => (window as unknown as { told: string[] }).told.filter((text) =>
+          text.includes(name)),
+        thing,
+      );
+    await headset.page.evaluate(() => {
+      const all: string[] = [];
+      Object.assign(window, { told: all });
+      tandem.notices.shown.on(({ text }) => void all.push(text));
+    });
+    const ways: Order[] = [{ do: 'remove', entity: thing }, { do: 'reset' }];
+    for (const [i, way] of ways.entries()) {
+      const { x, y, z } = await place();
+      await headset.aim('right', [x, y, z + 0.02], { from: await hand() });
+      await headset.button('right', 'squeeze', true);
+      await headset.real.eventually(async () => (await place()).z).toBeGreaterThan(0.5);
+      expect(await headset.real.order(way)).toBe(true);
+      // by the world, or by the refusal of what was asked for meanwhile
+      await headset.real.eventually(async () => (await told()).length).toBe(i + 1);
+      const held = (await headset.real.of('hold')).length;
+      await headset.frames(10);
+      expect((await headset.real.of('hold')).length).toBe(held);
+      await headset.button('right', 'squeeze', false);
+      await headset.frames(3);
+      expect(await headset.real.of('move')).toEqual([]);
+      if (i > 0) break;
+      // and the hand takes the next one
+      const again: Order = { do: 'spawn', thing, pose: [0.3, -1.9, 0, 0, 0, 0, 1] };
+      expect(await headset.real.order(again)).toBe(true);
+      await headset.real.eventually(() => headset.real.origin(thing)).toBeDefined();
+    }
   });
 
   it('fly where they are thrown', async () => {
@@ -261,6 +354,16 @@ describe('what is done again', () => {
     await headset.click();
     await tool(undefined);
     await real.eventually(async () => (await real.of('goal')).length).toBe(1);
+    const height = async () => (await real.origin('carton'))?.z;
+    await real.eventually(height).toBeCloseTo(0.2, 2);
+    await headset.aim('right', [0.6, -1.8, 0.2], { from });
+    await headset.button('right', 'squeeze', true);
+    await real.eventually(height).toBeGreaterThan(0.5);
+    await headset.throwBy('right', [0, 2, 0.5]);
+    await real.eventually(async () => (await real.of('move')).length).toBe(1);
+    const thrown = (await real.of('move'))[0]!;
+    // how far the hand came between two pictures is the machine's
+    expect(thrown.velocity![1]).toBeGreaterThan(0.5);
     const sent = [];
     for (const kind of ['paint', 'spawn', 'pause', 'resume', 'goal'] as const)
       sent.push(...(await real.of(kind)));
@@ -270,27 +373,34 @@ describe('what is done again', () => {
     const paint = orders.flatMap((order) => (order.do === 'paint' ? order.points : []));
     const others = orders.filter((order) => order.do !== 'paint');
     const kinds = orders.map((order) => order.do).filter((kind, i, all) => kind !== all[i - 1]);
-    const events = await headset.page.evaluate(() =>
+    const held = new Set((await real.of('hold')).map(({ entity }) => entity));
+    return {
+      kinds, others, painted: [paint[0], paint.at(-1)], held: [...held], thrown: thrown.entity,
+    };
+  }
+  const events = () =>
+    headset.page.evaluate(() =>
       tandem.store.events.value.map(({ name, robot, text }) => [name, robot, text].join(' ')),
     );
-    return { kinds, others, painted: [paint[0], paint.at(-1)], events };
-  }
   const rounded = (_: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toFixed(4)) : value;
 
   it('ends in the same orders and the same events', async () => {
-    const begun = () => headset.page.evaluate(() => tandem.store.events.value.length);
     const runs = [];
     for (let i = 0; i < 2; ++i) {
       await headset.leave();
       await headset.rest();
       await headset.real.beginAnew('push');
       await headset.enter();
-      const before = await begun();
-      const { events, ...orders } = await act();
-      runs.push({ ...orders, events: events.slice(before) });
+      const before = (await events()).length;
+      runs.push(await act());
+      await headset.real
+        .eventually(async () => (await events()).slice(before))
+        .toEqual(['spawned  carton came into the world']);
     }
-    expect(runs[0]!.kinds).toEqual(['paint', 'spawn', 'pause', 'resume', 'goal']);
+    expect(runs[0]).toMatchObject({
+      kinds: ['paint', 'spawn', 'pause', 'resume', 'goal'], held: ['carton'], thrown: 'carton',
+    });
     expect(runs[1]).toEqual(runs[0]);
   });
 });

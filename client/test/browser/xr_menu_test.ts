@@ -76,10 +76,33 @@ describe('the menu', () => {
     await headset.choose('run', 'Begin anew');
     await real.eventually(() => real.origin('carton')).toBeUndefined();
 
+    // the world lies on a real floor, by two corners of the floor that is painted
+    await headset.choose('person', 'Align with the room');
+    const [cx, cy, , sx, sy] = await headset.page.evaluate(
+      () => tandem.store.world.value!.paint!.area,
+    );
+    for (const side of [-1, 1]) {
+      await headset.aim('right', [cx + (side * sx) / 2, cy - sy / 2, 0]);
+      await headset.click();
+    }
+    const isWhereRoomIs = () => headset.page.evaluate(() => tandem.xr.isWhereRoomIs);
+    expect(await isWhereRoomIs()).toBe(true);
+    const said = headset.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const end = tandem.notices.shown.on(({ text }) => {
+            if (!text.includes('real floor')) return;
+            end();
+            resolve(text);
+          });
+        }),
+    );
     await headset.choose('scenarios', 'empty');
     await real
       .eventually(() => headset.page.evaluate(() => tandem.store.world.value?.scenario.name))
       .toBe('empty');
+    expect(await said).toMatch(/no longer lies on the real floor/);
+    expect(await isWhereRoomIs()).toBe(false);
     await headset.frames(3);
     expect(await headset.page.evaluate(() => tandem.xr.isIn)).toBe(true);
     const { start } = await headset.plan();
@@ -214,15 +237,8 @@ describe('what the menu opens', () => {
 });
 
 it('controllers look as those that are held, from files of our own', async () => {
-  const names = () =>
-    headset.page.evaluate(() =>
-      tandem.viewer.root
-        .getObjectByName('xr hands')!
-        .children.filter(({ visible, name }) => visible && name)
-        .map(({ name }) => name),
-    );
   await headset.real
-    .eventually(names)
+    .eventually(() => headset.controllers())
     .toEqual(
       ['left', 'right'].map((side) => `controllers/meta-quest-touch-plus/${side}.glb`),
     );

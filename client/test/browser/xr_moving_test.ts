@@ -22,6 +22,17 @@ const vignette = () =>
   headset.page.evaluate(
     () => tandem.viewer.root.getObjectByName('xr walking')!.children[0]!.visible,
   );
+/** How bright the edge of what the left eye sees is, at 45° from its middle. */
+const edge = async () => {
+  const place = await headset.page.evaluate(() => {
+    // so far away that walking does not change where it is seen
+    const at = tandem.viewer.root.position.clone().set(800, -600, -1000);
+    const { matrixWorld } = tandem.viewer.cameraView!.camera;
+    at.applyMatrix4(matrixWorld).applyMatrix4(tandem.viewer.root.matrixWorld.clone().invert());
+    return at.toArray() as [number, number, number];
+  });
+  return Math.max(...(await headset.colorAt(place)));
+};
 /** Which way the head looks in the world. */
 const heading = () =>
   headset.page.evaluate(() => {
@@ -35,9 +46,11 @@ describe('moving', () => {
     const [x, y, z] = await headset.head();
     await headset.look([x, y, z], [x + 5, y, z]);
     expect(await vignette()).toBe(false);
+    expect(await edge()).toBeGreaterThan(40);
     await headset.stick('left', 0, 1);
     await headset.real.eventually(async () => (await headset.head())[0]).toBeGreaterThan(x + 0.2);
     expect(await vignette()).toBe(true);
+    await headset.real.eventually(edge).toBeLessThan(5);
     await headset.stick('left', 0, 0);
     const [, y2, z2] = await headset.head();
     expect(y2).toBeCloseTo(y, 3);
@@ -53,6 +66,7 @@ describe('moving', () => {
       .eventually(async () => (await headset.head())[0])
       .toBeLessThan(rests[0] - 0.1);
     expect(await vignette()).toBe(false);
+    expect(await edge()).toBeGreaterThan(40);
     await headset.stick('left', 0, 0);
     await headset.choose('person', 'Narrow view while moving');
   });

@@ -48,12 +48,8 @@ std::vector<std::string> lines_of(const RobotState& robot, std::span<const Obser
   lines.push_back(fmt::format("{:.1f} m/s  {:.1f} rad/s",
                               calm(std::hypot(robot.velocity.linear.x, robot.velocity.linear.y)),
                               calm(robot.velocity.angular.z)));
-  const std::string space = namespace_of(*robot.config);
   for (const Observation& one : observed) {
-    const bool is_own = one.robot.empty()
-                            ? space.empty() || one.topic.starts_with("/" + space + "/")
-                            : one.robot == robot.name;
-    if (!is_own || one.count == 0 || one.text.empty()) continue;
+    if (!is_said_of(robot, one) || one.count == 0 || one.text.empty()) continue;
     lines.push_back(fmt::format("{}: {}{}{}", one.label.empty() ? one.topic : one.label, one.text,
                                 one.unit.empty() ? "" : " ", one.unit));
   }

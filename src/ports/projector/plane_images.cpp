@@ -39,6 +39,12 @@ std::shared_ptr<const RgbaImage> image_of(const CameraImage& picture) {
 
 }  // namespace
 
+bool is_said_of(const RobotState& robot, const Observation& observation) {
+  if (!observation.robot.empty()) return observation.robot == robot.name;
+  const std::string space = namespace_of(*robot.config);
+  return space.empty() || observation.topic.starts_with("/" + space + "/");
+}
+
 Result<RgbaImage> image_of_message(std::span<const std::byte> bytes) {
   const Result<ImageMessage> message = from_cdr<ImageMessage>(bytes);
   if (!message) return Error{message.error()};
@@ -71,10 +77,8 @@ void PlaneImages::take(const Frame& frame) {
 
 void PlaneImages::take(const Frame& frame, std::span<const Observation> observed) {
   for (const RobotState& robot : frame.robots) {
-    const std::string space = "/" + namespace_of(*robot.config) + "/";
     for (const Observation& one : observed) {
-      if (one.type != ImageMessage::type_name || !one.message || !one.topic.starts_with(space))
-        continue;
+      if (one.type != ImageMessage::type_name || !one.message || !is_said_of(robot, one)) continue;
       Seen& seen = observed_[robot.name];
       if (seen.count == one.count) break;
       seen.count = one.count;

@@ -15,8 +15,8 @@
 
 namespace tandem {
 
-// What the cameras of robots saw last, for the planes behind them: an image that the scenario
-// observes in the robot's namespace, such as that of the real camera, or else what its simulated
+// What the cameras of robots saw last, for the planes behind them: an image of the robot that the
+// scenario observes, such as that of the real camera, or else what its simulated
 // camera measured.
 class PlaneImages {
  public:
@@ -34,6 +34,9 @@ class PlaneImages {
   };
   std::map<std::string, Seen> measured_, observed_;  // by robot
 };
+
+// Whether what was observed is of a robot: by the scenario's word, or else by the namespace.
+bool is_said_of(const RobotState& robot, const Observation& observation);
 
 // A sensor_msgs/msg/Image as it came. An error says what it is instead.
 Result<RgbaImage> image_of_message(std::span<const std::byte> message);

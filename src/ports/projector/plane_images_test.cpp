@@ -83,5 +83,24 @@ TEST(PlaneImages, AnObservedImageOfTheRobotGoesBeforeItsSimulatedOne) {
   EXPECT_EQ(images.of("jackal"), nullptr);
 }
 
+TEST(PlaneImages, AreOfARobotByItsNamespaceOrByTheScenariosWord) {
+  auto config = std::make_shared<RobotConfig>();
+  config->name = "r1";
+  RobotState robot;
+  robot.name = "r1";
+  robot.config = config;
+  const auto is_said = [&](const char* topic, const char* of = "") {
+    return is_said_of(robot, {.robot = of, .topic = topic});
+  };
+  EXPECT_TRUE(is_said("/r1/image"));
+  EXPECT_FALSE(is_said("/image"));
+  EXPECT_FALSE(is_said("/r1x/image"));
+  EXPECT_TRUE(is_said("/image", "r1"));
+  EXPECT_FALSE(is_said("/r1/image", "r2"));
+  config->ros.ns = "";
+  EXPECT_TRUE(is_said("/image"));
+  EXPECT_FALSE(is_said("/image", "r2"));
+}
+
 }  // namespace
 }  // namespace tandem

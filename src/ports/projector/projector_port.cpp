@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "ports/projector/prediction.h"
 #include "ports/projector/projector_window.h"
 
 namespace tandem {
@@ -15,18 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Duration event_period = 4ms;    // keys and mouse wait no longer than this
-constexpr Duration longest_ahead = 50ms;  // guesses beyond this are worse than none
-constexpr Duration forgotten = 200ms;     // without a frame for so long, time stands still
-
-// How far ahead of a frame the picture of it is seen. A frame shows the end of its step, which
-// began when that much time was left.
-Duration ahead_of(const Frame& frame, WallTime seen, WallTime now) {
-  if (frame.advanced == Duration{} || now - frame.journey.published > forgotten) return {};
-  const WallTime moment = frame.journey.begun + frame.advanced;
-  return std::clamp<Duration>(seen - moment, -frame.advanced, longest_ahead);
-}
-
+constexpr Duration event_period = 4ms;  // keys and mouse wait no longer than this
 }  // namespace
 
 ProjectorPort::ProjectorPort(ProjectorOptions options) : options_(std::move(options)) {}
@@ -46,6 +36,11 @@ std::optional<std::string> ProjectorPort::start() {
 }
 
 ProjectorPort::~ProjectorPort() = default;
+
+void ProjectorReport::add(const Journey& journey, bool is_news, WallTime shown) {
+  ++pictures;
+  if (is_news && journey.pose_received) pose_to_picture.add(shown - *journey.pose_received);
+}
 
 void ProjectorPort::publish(std::shared_ptr<const Frame> frame) {
   const std::lock_guard lock(mutex_);
@@ -136,7 +131,7 @@ void ProjectorPort::work(std::stop_token stop) {
         wait_for_frame(shown, is_stale ? Duration{} : event_period, stop, number, pictured);
     if (pictured) images.take(*pictured);
     if (!frame || (number == shown && !is_stale)) continue;
-    shown = number;
+    const bool is_news = std::exchange(shown, number) != number;
 
     if (options_.board != nullptr && options_.board->version() != board_version) {
       board_version = options_.board->version();
@@ -146,16 +141,15 @@ void ProjectorPort::work(std::stop_token stop) {
     const WallTime begin = Clock::now();
     const RenderScene& things = scene.show(*frame);
     const WallTime seen = begin + drawing + (options_.has_vsync ? 2ms : Duration{});
-    for (const auto& window : windows)
-      window->draw(things, *frame, ahead_of(*frame, seen, begin), observed, images);
+    const double speed = options_.run ? speed_of(options_.run->status()) : 0;
+    const Duration ahead = ahead_of(*frame, speed, seen, begin);
+    for (const auto& window : windows) window->draw(things, *frame, ahead, observed, images);
     const Duration drawn = Clock::now() - begin;
     drawing = (7 * drawing + std::min<Duration>(drawn, 20ms)) / 8;
     for (const auto& window : windows) last_show = window->show();
 
     const std::lock_guard lock(mutex_);
-    ++report_.pictures;
-    if (frame->journey.pose_received)
-      report_.pose_to_picture.add(last_show - *frame->journey.pose_received);
+    report_.add(frame->journey, is_news, last_show);
   }
 
   windows.clear();  // before the system that they are of

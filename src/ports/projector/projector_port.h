@@ -17,6 +17,7 @@
 #include "calibration/projector_calibration.h"
 #include "ports/board/board.h"
 #include "simulation/frame.h"
+#include "simulation/run_control.h"
 
 namespace tandem {
 
@@ -30,14 +31,18 @@ struct ProjectorConfig {
 
 struct ProjectorOptions {
   std::vector<ProjectorConfig> projectors;
-  bool has_vsync = true;         // pictures are shown whole; without, at once
-  const Board* board = nullptr;  // what topics say, for billboards; outlives the port
+  bool has_vsync = true;            // pictures are shown whole; without, at once
+  const Board* board = nullptr;     // what topics say, for billboards; outlives the port
+  const RunControl* run = nullptr;  // how fast time goes, to draw robots where they will be; same
 };
 
 // How it went, for people.
 struct ProjectorReport {
   std::uint64_t pictures = 0;
-  DurationHistogram pose_to_picture;  // from the pose received to the picture shown
+  DurationHistogram pose_to_picture;  // from the pose received to the first picture that has it
+
+  // A picture of a frame was shown, which is not news when only layers or corners changed.
+  void add(const Journey& journey, bool is_news, WallTime shown);
 };
 
 // Shows frames on floors: a window for each projector. A thread of its own opens them, draws the

@@ -63,6 +63,8 @@ Result<RecordedRun> RecordedRun::open(const McapReader& reader) {
   if (worlds.empty() && !damage.empty())
     return Error{fmt::format("the recording is damaged where it tells how its world was loaded: {}",
                              damage)};
+  if (worlds.empty() && reader.summary().statistics.message_count == 0)
+    return Error{"it was killed before its first frame was in the file"};
   if (worlds.empty())
     return Error{
         "this is no recording of a run: it has messages, but not what the simulation was given; "

@@ -7,6 +7,7 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,6 +67,27 @@ std::string why_refused(const Caller& caller, const std::vector<std::string>& ow
   return fmt::format("a page of '{}', which is not ours", shown(caller.origin));
 }
 
+std::string content_policy(std::string_view host) {
+  const std::string name = host_name(host);
+  const std::string_view port = host.substr(std::min(name.size(), host.size()));
+  const auto is_port = [](std::string_view text) {
+    return text.size() > 1 && text.starts_with(':') &&
+           std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const auto is_in_names = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+  };
+  // older browsers do not count sockets as ours; a policy has no word for addresses in brackets,
+  // and what is no name at all must not become one of its words
+  std::string sockets;
+  if (!name.empty() && std::ranges::all_of(name, is_in_names) && (port.empty() || is_port(port)))
+    sockets = fmt::format(" ws://{0}{1} wss://{0}{1}", name, port);
+  return fmt::format(
+      "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
+      "connect-src 'self'{}; worker-src 'self' blob:; frame-ancestors 'none'",
+      sockets);
+}
+
 std::vector<std::string> names_of_this_machine(const std::string& bind) {
   std::vector<std::string> names{"localhost", "127.0.0.1", "[::1]"};
   if (is_loopback(bind)) {
@@ -89,6 +111,23 @@ std::vector<std::string> names_of_this_machine(const std::string& bind) {
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
   return names;
+}
+
+std::optional<std::string> outward_address() {
+  const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return std::nullopt;
+  // an address that nobody has; nothing is sent, the system only looks for the way there
+  sockaddr_in elsewhere{
+      .sin_family = AF_INET, .sin_port = htons(9), .sin_addr = {}, .sin_zero = {}};
+  inet_pton(AF_INET, "203.0.113.1", &elsewhere.sin_addr);
+  sockaddr_in own{};
+  socklen_t size = sizeof own;
+  const bool is_found =
+      connect(socket, reinterpret_cast<const sockaddr*>(&elsewhere), sizeof elsewhere) == 0 &&
+      getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size) == 0;
+  close(socket);
+  if (!is_found) return std::nullopt;
+  return text_of(reinterpret_cast<const sockaddr*>(&own));
 }
 
 bool is_loopback(std::string_view address) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,10 @@ struct Caller {
 // machine (DNS rebinding) and pages of other origins are not.
 std::string why_refused(const Caller& caller, const std::vector<std::string>& own_names);
 
+// What pages may do that were asked for by that host: have our own files, scripts and sockets
+// alone.
+std::string content_policy(std::string_view host);
+
 // "localhost:8080" -> "localhost", "[::1]:8080" -> "[::1]"; lower case.
 std::string host_name(std::string_view host);
 
@@ -29,6 +34,10 @@ std::string name_of_address(const std::string& address);
 // By which names a server at this address may be called: all names and addresses of this machine
 // that lead there.
 std::vector<std::string> names_of_this_machine(const std::string& bind);
+
+// Of this machine, as others of its network see it: the one by which it reaches what is elsewhere.
+// Nothing where no route leads out.
+std::optional<std::string> outward_address();
 
 bool is_loopback(std::string_view address);
 

@@ -35,6 +35,22 @@ TEST(Callers, PagesOfOtherOriginsGetNoWebSocket) {
     EXPECT_THAT(refusal(origin), testing::HasSubstr("which is not ours")) << origin;
 }
 
+TEST(Callers, PagesMayOpenSocketsToTheirOwnHostAlone) {
+  const auto sockets = [](std::string_view host) {
+    const std::string policy = content_policy(host);
+    const std::size_t begin = policy.find("connect-src");
+    return policy.substr(begin, policy.find(';', begin) - begin);
+  };
+  EXPECT_EQ(sockets("localhost:8080"),
+            "connect-src 'self' ws://localhost:8080 wss://localhost:8080");
+  EXPECT_EQ(sockets("192.168.1.5:8443"),
+            "connect-src 'self' ws://192.168.1.5:8443 wss://192.168.1.5:8443");
+  EXPECT_EQ(sockets("LAB.local"), "connect-src 'self' ws://lab.local wss://lab.local");
+  for (const std::string_view host : {"[::1]:8080", "", "localhost:8080 ws:", "localhost:", "*",
+                                      "localhost:8080;script-src *", "localhost:80\r\nx: y"})
+    EXPECT_EQ(sockets(host), "connect-src 'self'") << host;
+}
+
 TEST(Callers, LogLinesHaveNoControlCharacters) {
   EXPECT_EQ(why_refused({.host = "a\x1b[31m\nb", .origin = {}}, names),
             "a request to 'a?[31m?b', which is no name of this server");
@@ -51,6 +67,13 @@ TEST(Callers, NamesOfThisMachineAreOfTheAddressThatItListensAt) {
   EXPECT_THAT(names_of_this_machine("127.0.0.2"),
               testing::UnorderedElementsAre("localhost", "127.0.0.1", "[::1]", "127.0.0.2"));
   EXPECT_THAT(names_of_this_machine("0.0.0.0"), testing::IsSupersetOf(names));
+}
+
+TEST(Callers, TheAddressThatLeadsOutIsOneOfThisMachine) {
+  const std::optional<std::string> address = outward_address();
+  if (!address) GTEST_SKIP() << "no route leads out of this machine";
+  EXPECT_THAT(names_of_this_machine("0.0.0.0"), testing::Contains(*address));
+  EXPECT_FALSE(is_loopback(*address));
 }
 
 }  // namespace

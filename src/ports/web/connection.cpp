@@ -31,11 +31,6 @@ using TlsStream = beast::ssl_stream<PlainStream>;
 
 constexpr std::uint32_t max_header_bytes = 16 * 1024;
 
-// Only our own files, scripts and sockets.
-constexpr std::string_view content_policy =
-    "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
-    "connect-src 'self' ws: wss:; worker-src 'self' blob:; frame-ancestors 'none'";
-
 // A connection of either kind that asks for files, and may become a page's WebSocket.
 template <class Stream>
 class Connection : public PageConnection, public std::enable_shared_from_this<Connection<Stream>> {
@@ -139,8 +134,7 @@ class Connection : public PageConnection, public std::enable_shared_from_this<Co
     response_->set(http::field::content_type, reply.content_type);
     response_->set(http::field::cache_control,
                    reply.is_lasting ? "public, max-age=31536000, immutable" : "no-cache");
-    response_->set("Content-Security-Policy",
-                   beast::string_view(content_policy.data(), content_policy.size()));
+    response_->set("Content-Security-Policy", content_policy(caller_of(request).host));
     response_->set("X-Content-Type-Options", "nosniff");
     response_->set("Referrer-Policy", "no-referrer");
     response_->set("Cross-Origin-Resource-Policy", "same-origin");

@@ -148,6 +148,11 @@ std::string joined(const std::vector<std::string>& texts, std::size_t first) {
   return list + ']';
 }
 
+// Whether who knows one of the two knows all that pages are told of the other.
+bool is_told(const Entity* known, const Entity& entity) {
+  return known && is_real(*known) == is_real(entity);
+}
+
 bool is_same_epoch(const Frame& a, const Frame& b) {
   return a.world_generation == b.world_generation && a.episode_count == b.episode_count;
 }
@@ -193,12 +198,12 @@ std::string SceneText::changes(const Frame& before, const Frame& after) {
   std::vector<const Entity*> added;
   std::vector<EntityId> removed;
   for (const Entity& entity : *after.entities)
-    if (!before.entities->find(entity.id)) {
+    if (!is_told(before.entities->find(entity.id), entity)) {
       add_model(entity);
       added.push_back(&entity);
     }
   for (const Entity& entity : *before.entities)
-    if (!after.entities->find(entity.id)) removed.push_back(entity.id);
+    if (!is_told(after.entities->find(entity.id), entity)) removed.push_back(entity.id);
   return entities(added, removed, first_material, first_model, false);
 }
 

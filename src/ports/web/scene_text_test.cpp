@@ -80,6 +80,27 @@ TEST_F(SceneTextTest, TellsWhoCameAndWhoWent) {
   EXPECT_EQ(json_in(scene_.all()[1])["add"].size(), changed->entities->size());
 }
 
+TEST_F(SceneTextTest, WhatBecameRealGoesAndComesAtOnce) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  const auto first = step(simulation);
+  scene_.update(first);
+  const Entity& box = *first->entities->find("box_1kg");
+  const auto tell = [&](std::vector<std::string> tags) {
+    EntityInfo info = box.info;
+    info.tags = std::move(tags);
+    return scene_.update(step(simulation, {.edits = {{SetEntityInfo{"box_1kg", info}}}}));
+  };
+  const std::vector<std::string> messages = tell({"heavy", "real"});
+  ASSERT_EQ(messages.size(), 1u);
+  const Json change = json_in(messages[0]);
+  ASSERT_EQ(change["add"].size(), 1u);
+  EXPECT_EQ(change["add"][0]["id"], static_cast<std::uint32_t>(box.id));
+  EXPECT_EQ(change["add"][0]["real"], true);
+  EXPECT_EQ(change["remove"], Json::array({static_cast<std::uint32_t>(box.id)}));
+  EXPECT_TRUE(change["models"].empty()) << "its model is known";
+  EXPECT_EQ(json_in(tell({}).at(0))["add"][0]["real"], false);
+}
+
 TEST_F(SceneTextTest, AResetIsAnotherEpoch) {
   Simulation simulation(load_good("push"), {.threads = 1});
   scene_.update(step(simulation));

@@ -8,7 +8,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <future>
+
+#include "ports/web/certificate.h"
 
 namespace tandem::web {
 namespace {
@@ -61,6 +64,58 @@ TEST(Server, SaysThatItLostAPageThatIsSilent) {
   }
   EXPECT_THAT(testing::internal::GetCapturedStderr(),
               testing::HasSubstr("web: lost: a page that was silent for 0.5 s"));
+}
+
+// Somebody who connects, says so much and waits.
+class SlowCaller {
+ public:
+  SlowCaller(std::uint16_t port, std::string_view words) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(write(socket_, words.data(), words.size()), static_cast<ssize_t>(words.size()));
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  }
+  ~SlowCaller() { ::close(socket_); }
+  SlowCaller(const SlowCaller&) = delete;
+  SlowCaller& operator=(const SlowCaller&) = delete;
+
+  bool is_hung_up_on() {
+    char byte = 0;
+    const ssize_t got = read(socket_, &byte, 1);
+    return got == 0 || (got < 0 && errno == ECONNRESET);
+  }
+
+ private:
+  const int socket_ = socket(AF_INET, SOCK_STREAM, 0);
+};
+
+TEST(Server, HangsUpOnWhoDoesNotFinishARequest) {
+  Waiting handler;
+  const Server server({.port = 0, .names = {"localhost"}, .limits = {.patience = 300ms}}, handler);
+  SlowCaller mute(server.port(), ""), slow(server.port(), "GET / HTTP/1.1\r\nHost: local");
+  EXPECT_TRUE(mute.is_hung_up_on());
+  EXPECT_TRUE(slow.is_hung_up_on());
+}
+
+TEST(Server, HangsUpOnWhoDoesNotFinishTheHandshakeOfTls) {
+  const Result<Identity> identity = make_identity({"localhost"});
+  ASSERT_TRUE(identity);
+  Waiting handler;
+  const Server server({.port = 0,
+                       .tls_port = 0,
+                       .identity = *identity,
+                       .names = {"localhost"},
+                       .limits = {.patience = 300ms}},
+                      handler);
+  // the second one says that it begins a handshake of 512 bytes
+  SlowCaller mute(*server.tls_port(), ""),
+      slow(*server.tls_port(), {"\x16\x03\x01\x02\x00\x01", 6});
+  EXPECT_TRUE(mute.is_hung_up_on());
+  EXPECT_TRUE(slow.is_hung_up_on());
 }
 
 // Tells its page a lot, a few times, and then when it has gone.

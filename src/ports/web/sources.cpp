@@ -143,8 +143,12 @@ Sources::Sources(std::shared_ptr<SensorInterest> interest, Network* network)
     : interest_(std::move(interest)), network_(network) {}
 
 void Sources::take(const Frame& frame) {
-  if (frame.readings.empty()) return;
+  const std::pair world{frame.world_generation, frame.episode_count};
+  const bool is_anew = std::exchange(world_, world) != world;
+  if (frame.readings.empty() && !is_anew) return;
   const std::lock_guard lock(mutex_);
+  if (is_anew)
+    for (auto& [sensor, measured] : measured_) measured = {};
   for (const std::shared_ptr<const Reading>& reading : frame.readings) {
     const SensorInfo& sensor = *reading->sensor;
     const auto found = measured_.find({sensor.owner, sensor.name});
@@ -197,9 +201,10 @@ void Sources::begin(const Source& source, Watched& watched) {
     if (network_) watched.view = network_->view(source.name);
     return;
   }
+  watched.sensor.emplace(source.owner, source.sensor);
   {
     const std::lock_guard lock(mutex_);
-    measured_.try_emplace({source.owner, source.sensor});
+    measured_.try_emplace(*watched.sensor);
   }
   if (interest_) watched.claim = interest_->want(source.owner, source.sensor, source.stream);
 }
@@ -207,17 +212,14 @@ void Sources::begin(const Source& source, Watched& watched) {
 void Sources::unwatch(const std::string& name) {
   const auto found = watched_.find(name);
   if (found == watched_.end() || --found->second.count > 0) return;
+  const auto sensor = std::move(found->second.sensor);
   watched_.erase(found);
   // other streams of the same sensor may still be watched; then it goes on being kept
-  const Source* const source = find(name);
-  if (!source || !source->is_sensor) return;
-  const bool is_needed = std::ranges::any_of(watched_, [&](const auto& each) {
-    const Source* const other = find(each.first);
-    return other && other->owner == source->owner && other->sensor == source->sensor;
-  });
-  if (is_needed) return;
+  if (!sensor ||
+      std::ranges::any_of(watched_, [&](const auto& each) { return each.second.sensor == sensor; }))
+    return;
   const std::lock_guard lock(mutex_);
-  measured_.erase({source->owner, source->sensor});
+  measured_.erase(*sensor);
 }
 
 SourceMessages Sources::newest(const std::string& name) {
@@ -238,6 +240,8 @@ SourceMessages Sources::newest(const std::string& name) {
   }
   if (measured.reading && measured.reading != watched.shown)
     encode_measured(*source, watched, measured);
+  // what it measured before its world began anew means nothing any more
+  if (!measured.reading) watched.messages.data = nullptr;
   return watched.messages;
 }
 

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "imaging/jpeg.h"
@@ -47,7 +48,8 @@ class Sources {
   // `network` may be null.
   Sources(std::shared_ptr<SensorInterest> interest, Network* network);
 
-  // On the simulation's thread: keeps the newest measurements of what is watched.
+  // On the simulation's thread: keeps the newest measurements of what is watched, and none of a
+  // world that is another one now or began anew.
   void take(const Frame& frame);
 
   // The rest on the server's. True when the list is another one than before.
@@ -68,6 +70,7 @@ class Sources {
   struct Watched {
     int count = 0;  // pages
     std::uint16_t number = 0;
+    std::optional<std::pair<std::string, std::string>> sensor;  // its owner and name
     SensorInterest::Claim claim;
     std::shared_ptr<Network::View> view;
     SourceMessages messages;
@@ -88,6 +91,9 @@ class Sources {
   std::map<std::string, Watched> watched_;
   std::map<std::string, std::uint16_t> numbers_;
   JpegEncoder jpeg_;
+
+  // of the simulation's thread: which world, and how often it began
+  std::pair<std::uint64_t, std::uint64_t> world_;
 
   std::mutex mutex_;                                                  // of what take() leaves
   std::map<std::pair<std::string, std::string>, Measured> measured_;  // by owner and sensor

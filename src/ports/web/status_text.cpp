@@ -11,6 +11,7 @@
 #include "ports/web/values.h"
 #include "ports/web/wire.h"
 #include "simulation/pacer.h"
+#include "twin/room_frame.h"
 
 namespace tandem::web {
 
@@ -68,7 +69,19 @@ Json carried_json(const Frame& frame, EntityId robot) {
   return {{"name", carried->load_name}, {"type", carried->type}, {"active", carried->is_active}};
 }
 
-Json robot_json(const RobotState& robot, const Network* network) {
+// Where the real robot of a twin is by its poses, also while its twin is paused and stands still.
+Json real_json(const Frame& frame, const RobotState& robot) {
+  const TwinState& twin = robot.twin->state;
+  const auto config = std::ranges::find(frame.scenario->robots, robot.name, &RobotConfig::name);
+  if (config == frame.scenario->robots.end() || twin.tracking == TrackingState::waiting ||
+      twin.tracking == TrackingState::lost)
+    return nullptr;
+  const RoomFrame room = RoomFrame::at(twin.world_from_room, config->twin.scale);
+  const Pose2 there = room.to_world(twin.room_from_robot);
+  return {there.translation.x, there.translation.y, there.yaw};
+}
+
+Json robot_json(const Frame& frame, const RobotState& robot, const Network* network) {
   const Vec3& v = robot.velocity.linear;
   const Vec3 forward = robot.world_from_base.rotation * Vec3{1, 0, 0};
   Json json{{"name", robot.name},
@@ -89,6 +102,7 @@ Json robot_json(const RobotState& robot, const Network* network) {
     json["latency_ms"] = milliseconds(twin.latency);
     json["pose_age_ms"] = milliseconds(twin.pose_age);
     json["inside"] = twin.is_inside;
+    json["real"] = real_json(frame, robot);
     json["area"] = twin.area ? json_of(*twin.area) : Json();
     json["overlap_m"] = robot.twin->overlap_m;
     json["off_m"] = robot.twin->off_m;
@@ -192,7 +206,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                         const Network* network) {
   Json robots = Json::array(), topics = Json::array();
   for (const RobotState& robot : frame.robots) {
-    robots.push_back(robot_json(robot, network));
+    robots.push_back(robot_json(frame, robot, network));
     robots.back()["carries"] = carried_json(frame, robot.entity);
   }
   if (network)

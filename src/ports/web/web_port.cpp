@@ -289,8 +289,12 @@ class WebPort::Impl : public web::Handler {
     std::vector<std::shared_ptr<const std::string>> scene;
     for (std::string& message : scene_.update(frame)) scene.push_back(shared(std::move(message)));
     if (is_first) report();
+    const bool is_new_epoch = std::exchange(epoch_, scene_.epoch()) != scene_.epoch();
     for (auto& [id, page] : pages_) {
       if (!page.has_joined) continue;
+      // a page forgets all that sources said; what still holds it is to be told again
+      if (is_new_epoch)
+        for (auto& [name, version] : page.watched) version = 0;
       if (is_first) {
         send_everything(id, page);
         continue;
@@ -410,7 +414,8 @@ class WebPort::Impl : public web::Handler {
   PageFiles files_;
   Assets assets_;
   SceneText scene_;
-  Sources sources_;  // both
+  std::uint32_t epoch_ = 0;  // that pages know
+  Sources sources_;          // both
   MovedBodies moved_;
   std::map<PageId, Page> pages_;
   std::shared_ptr<const std::string> status_, board_, missions_text_, source_list_;

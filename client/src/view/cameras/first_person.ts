@@ -23,12 +23,14 @@ export const firstPerson: CameraMode = {
     let isOurs = true;
     const { canvas } = app.viewer;
 
+    const turn = (left: number, up: number) => {
+      head.yaw += left;
+      head.pitch = Math.min(Math.max(head.pitch + up, -1.4), 1.4);
+      app.viewer.invalidate();
+    };
     const drag = (event: PointerEvent) => {
       if (!isOurs || event.buttons === 0) return;
-      head.yaw += event.movementX * RADIANS_PER_PIXEL;
-      head.pitch += event.movementY * RADIANS_PER_PIXEL;
-      head.pitch = Math.min(Math.max(head.pitch, -1.4), 1.4);
-      app.viewer.invalidate();
+      turn(event.movementX * RADIANS_PER_PIXEL, event.movementY * RADIANS_PER_PIXEL);
     };
     const straighten = () => {
       head.yaw = head.pitch = 0;
@@ -56,6 +58,7 @@ export const firstPerson: CameraMode = {
     return {
       camera,
       lookedAt,
+      moves: { turn },
       update,
       resize: (width, height) => resizePerspective(camera, width, height),
       setPointer: (ours) => void (isOurs = ours),

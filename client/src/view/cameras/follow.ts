@@ -3,7 +3,7 @@
 import { Matrix4, Vector3 } from 'three';
 import type { CameraMode } from '../camera_mode';
 import { positionOf, sceneFromWorld, yawOf } from '../frames';
-import { makeOrbit, makePerspective, resizePerspective } from './perspective';
+import { makeOrbit, makePerspective, movesOf, resizePerspective } from './perspective';
 
 const UP = new Vector3(0, 1, 0);
 
@@ -48,9 +48,11 @@ export const follow: CameraMode = {
     }
 
     update(0);
+    const { turn, zoom } = movesOf(controls);
     return {
       camera,
       lookedAt: controls.target,
+      moves: { turn, zoom },
       update,
       resize: (width, height) => resizePerspective(camera, width, height),
       setPointer: (isOurs) => void (controls.enabled = isOurs),

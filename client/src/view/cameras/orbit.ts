@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PerspectiveCamera, Vector3 } from 'three';
 import type { CameraMode } from '../camera_mode';
-import { makeOrbit, makePerspective, overview, resizePerspective } from './perspective';
+import { makeOrbit, makePerspective, movesOf, overview, resizePerspective } from './perspective';
 
 /** Around the world, by dragging. */
 export const orbit: CameraMode = {
@@ -25,6 +25,7 @@ export const orbit: CameraMode = {
     return {
       camera,
       lookedAt: controls.target,
+      moves: movesOf(controls),
       update: (dt) => controls.update(dt),
       resize: (width, height) => resizePerspective(camera, width, height),
       setPointer: (isOurs) => void (controls.enabled = isOurs),

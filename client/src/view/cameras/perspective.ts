@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import { type Camera, PerspectiveCamera, Vector3 } from 'three';
+import {
+  type OrthographicCamera, PerspectiveCamera, Spherical, Vector3,
+} from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { App } from '../../app';
 import { interestingExtent } from '../extent';
+import type { CameraMoves } from '../camera_keys';
 import { sceneFromWorld } from '../frames';
 
 export function makePerspective(fov = 50): PerspectiveCamera {
@@ -28,7 +31,9 @@ export function overview(
   return { eye: sceneFromWorld(eye), target: sceneFromWorld(target) };
 }
 
-export function makeOrbit(app: App, camera: Camera): OrbitControls {
+export function makeOrbit(
+  app: App, camera: PerspectiveCamera | OrthographicCamera,
+): OrbitControls {
   const controls = new OrbitControls(camera, app.viewer.canvas);
   controls.enableDamping = true;
   controls.dampingFactor = 0.18;
@@ -38,4 +43,32 @@ export function makeOrbit(app: App, camera: Camera): OrbitControls {
   controls.maxDistance = 3000;
   controls.addEventListener('change', () => app.viewer.invalidate());
   return controls;
+}
+
+/** What dragging does, by keys. */
+export function movesOf(controls: OrbitControls): Required<CameraMoves> {
+  const { target } = controls;
+  const camera = controls.object as PerspectiveCamera | OrthographicCamera;
+  return {
+    turn(left, up) {
+      const arm = new Spherical().setFromVector3(camera.position.clone().sub(target));
+      arm.theta -= left;
+      arm.phi = Math.min(Math.max(arm.phi - up, 0.01), controls.maxPolarAngle);
+      camera.position.setFromSpherical(arm).add(target);
+      camera.lookAt(target);
+    },
+    shift(by) {
+      camera.position.add(by);
+      target.add(by);
+    },
+    zoom(factor) {
+      if (!(camera instanceof PerspectiveCamera)) {
+        camera.zoom /= factor;
+        return camera.updateProjectionMatrix();
+      }
+      const arm = camera.position.clone().sub(target).multiplyScalar(factor);
+      arm.clampLength(controls.minDistance, controls.maxDistance);
+      camera.position.copy(target).add(arm);
+    },
+  };
 }

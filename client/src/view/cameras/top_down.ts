@@ -4,7 +4,7 @@ import { OrthographicCamera, Vector3 } from 'three';
 import type { CameraMode } from '../camera_mode';
 import { interestingExtent } from '../extent';
 import { sceneFromWorld } from '../frames';
-import { makeOrbit } from './perspective';
+import { makeOrbit, movesOf } from './perspective';
 
 const HEIGHT_M = 1000;
 
@@ -22,15 +22,19 @@ export const topDown: CameraMode = {
     camera.position.copy(middle).add(new Vector3(0, HEIGHT_M, 0));
     const controls = makeOrbit(app, camera);
     controls.enableRotate = false;
+    // with north up in the picture, straight down is as low as it goes
+    controls.maxPolarAngle = Math.PI / 2;
     controls.screenSpacePanning = true;
     controls.target.copy(middle);
     // what would turn moves instead
     controls.mouseButtons.LEFT = controls.mouseButtons.RIGHT;
     controls.touches.ONE = 1;
     controls.update();
+    const { shift, zoom } = movesOf(controls);
     return {
       camera,
       lookedAt: controls.target,
+      moves: { shift, zoom },
       update: (dt) => controls.update(dt),
       resize(width, height) {
         const metresPerPixel = Math.max(size.x / width, size.y / Math.max(height, 1));

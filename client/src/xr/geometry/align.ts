@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import { Vector3 } from 'three';
-import type { Vec2 } from '../../protocol/messages';
+import type { Area, Vec2 } from '../../protocol/messages';
 import { sceneFromWorld } from '../../view/frames';
 import type { Standing } from './standing';
 
@@ -46,5 +46,15 @@ export function alignTwoPoints(
     isGood: true,
     standing: { place, turn: Math.atan2(Math.sin(turn), Math.cos(turn)) },
     offM,
+  };
+}
+
+/** How the room stands when an area of its floor has come to lie elsewhere in the world. */
+export function movedWith({ place, turn }: Standing, before: Area, after: Area): Standing {
+  const [from, to] = [before, after].map(([x, y]) => sceneFromWorld(new Vector3(x, y, 0)));
+  const by = after[2] - before[2];
+  return {
+    place: place.clone().sub(from!).applyAxisAngle(new Vector3(0, 1, 0), by).add(to!),
+    turn: turn + by,
   };
 }

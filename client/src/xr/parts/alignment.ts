@@ -5,8 +5,8 @@ import { ABOVE_FLOOR_M } from '../../layers/marks';
 import type { Vec2 } from '../../protocol/messages';
 import { onLevel } from '../../tools/aim';
 import { cornersOf } from '../../world/area';
-import { trackedAreas } from '../../world/tracked_areas';
-import { alignTwoPoints } from '../geometry/align';
+import { alignTwoPoints, movedWith } from '../geometry/align';
+import { foundAgain, roomMark, type RoomMark } from '../room_mark';
 import { drawParagraph, fillBox, LEVEL_COLORS } from '../surfaces/drawing';
 import { Surface } from '../surfaces/surface';
 import type { XrPart } from '../xr_part';
@@ -35,31 +35,47 @@ export const alignment: XrPart = {
     root.add(sheet.mesh, ring);
     let pointed: Vec2[] = [];
 
-    function corners(): [Vec2, Vec2] | undefined {
-      const { world: { value: world }, status } = app.store;
-      const area = trackedAreas(world, status.value)[0] ?? world?.paint?.area;
-      const [a, b] = area ? cornersOf(area) : [];
-      return a && b ? [a, b] : undefined;
-    }
+    /** by which the room is aligned */
+    let known: RoomMark | undefined;
 
-    function finish(wanted: [Vec2, Vec2], floorM: number): void {
+    function finish(mark: RoomMark): void {
+      const [corner, next] = cornersOf(mark.area);
       const [a, b] = pointed;
       pointed = [];
-      const result = alignTwoPoints(wanted, [a!, b!], floorM);
+      const floorM = app.store.world.value?.floor_m ?? 0;
+      const result = alignTwoPoints([corner!, next!], [a!, b!], floorM);
       app.xr.aligning.set(false);
       if (!result.isGood) {
         app.notices.show(`Not aligned: ${result.reason}.`, 'warning');
         return;
       }
+      known = mark;
       app.xr.align(result.standing);
       app.notices.show(
         `The world lies on the real floor, within ${Math.round(1000 * result.offM)} mm.`,
       );
     }
 
+    // a twin that goes on from where it stood has its room elsewhere in the world
+    function keep(): void {
+      const { aligned: { value: standing } } = app.xr;
+      if (!known || !standing) return;
+      const { world, status } = app.store;
+      const now = foundAgain(known, world.value, status.value);
+      if (!now) {
+        app.xr.moveRoom(undefined);
+        app.notices.show('The world no longer lies on the real floor: align it again.', 'warning');
+      } else if (now.area.join() !== known.area.join()) {
+        app.xr.moveRoom(movedWith(standing, known.area, now.area));
+        app.notices.show('The world was moved: so it goes on lying on the real floor.', 'warning');
+      }
+      known = now;
+    }
+
+    const ends = [app.store.world.onChange(keep), app.store.status.onChange(keep)];
     return {
       update({ main, head, worldFromHead }) {
-        const wanted = corners();
+        const wanted = roomMark(app.store.world.value, app.store.status.value);
         const isAsked = app.xr.aligning.value;
         if (isAsked && !wanted) {
           app.xr.aligning.set(false);
@@ -104,9 +120,10 @@ export const alignment: XrPart = {
         main.owner = BY;
         const { x, z } = app.xr.roomOf(at);
         pointed.push([x, z]);
-        if (pointed.length === 2) finish(wanted, app.store.world.value?.floor_m ?? 0);
+        if (pointed.length === 2) finish(wanted);
       },
       dispose() {
+        for (const end of ends) end();
         sheet.dispose();
         ring.geometry.dispose();
         ring.material.dispose();

@@ -93,7 +93,7 @@ export const monitor: XrPart = {
 
     function place(): void {
       const { monitor: at, start, turn, isNarrow } = app.xr.plan;
-      const ground = app.xr.groundAt(at.x, at.y);
+      const ground = app.world.groundAt(at.x, at.y);
       // 25° of what one sees from the start, but large where there is room
       const scale = Math.max(isNarrow ? 0.3 : 1, (0.44 * at.distanceTo(start)) / WIDTH_M);
       stand.scale.setScalar(scale);

@@ -13,13 +13,14 @@ import {
 } from 'three';
 import { ABOVE_FLOOR_M } from '../../layers/marks';
 import { Keyed } from '../../layers/keyed';
-import type { Area, RobotStatus } from '../../protocol/messages';
+import type { App } from '../../app';
+import type { Area, RobotStatus, Vec2 } from '../../protocol/messages';
 import { cornersOf } from '../../world/area';
 import { onTrackedAreas } from '../../world/tracked_areas';
 import { Dangers } from '../dangers';
 import { drawText, fillBox, LEVEL_COLORS } from '../surfaces/drawing';
 import { Surface } from '../surfaces/surface';
-import { stopStateOf } from '../stop_state';
+import { realPlaceOf, type RunState, stopStateOf } from '../stop_state';
 import type { XrPart } from '../xr_part';
 import { Warning } from './warning';
 
@@ -81,9 +82,11 @@ class RobotMark {
     this.sign.mesh.renderOrder = 101;
   }
 
-  show(status: RobotStatus, isLive: boolean, floorM: number, head: Vector3): void {
-    const { level, text } = stopStateOf(status, isLive);
-    const [x, y] = status.pose;
+  show(status: RobotStatus, run: RunState, { world }: App, head: Vector3): void {
+    const { level, text } = stopStateOf(status, run);
+    // of one that is lost, its twin
+    const [x, y] = (realPlaceOf(status, run) ?? status.pose) as Vec2;
+    const floorM = world.groundAt(x, y);
     this.root.position.set(x, y, floorM);
     this.material.color.set(LEVEL_COLORS[level]);
     const place = new Vector3(x, y, floorM + POST_M + 0.12);
@@ -158,18 +161,22 @@ export const safety: XrPart = {
     ];
     return {
       update({ head, worldFromHead }) {
-        const { floor_m: floorM = 0 } = app.store.world.value ?? {};
-        const isLive = app.connection.state.value.is === 'live';
-        const twins = (app.store.status.value?.robots ?? []).filter(({ mode }) => mode === 'twin');
-        for (const robot of twins) marks.get(robot.name).show(robot, isLive, floorM, head);
+        const { robots = [], paused: isPaused = false } = app.store.status.value ?? {};
+        const run: RunState = { isLive: app.connection.state.value.is === 'live', isPaused };
+        const twins = robots.filter(({ mode }) => mode === 'twin');
+        for (const robot of twins) marks.get(robot.name).show(robot, run, app, head);
         marks.keep(twins.map(({ name }) => name));
         const lab = app.xr.headInLaboratory;
         const { words, isOutside } = dangers.look({
           areas,
           person: lab ? [lab.x, lab.y] : [head.x, head.y],
-          // who walks on their own feet sees robots where they are
-          seesRobots: !lab || app.xr.isWhereRoomIs,
-          robots: twins,
+          robots: twins.map((robot) => ({
+            name: robot.name,
+            place: realPlaceOf(robot, run),
+            // who walks on their own feet sees robots where they are, but not what moves paused
+            isSeen: (!lab || app.xr.isWhereRoomIs) && robot.paused !== true,
+            inside: robot.inside,
+          })),
         });
         warning.show(words, worldFromHead, head);
         border.material.color.set(isOutside ? LEVEL_COLORS.error : CALM);

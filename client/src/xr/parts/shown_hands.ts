@@ -10,7 +10,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import { onLevel } from '../../tools/aim';
+import type { App } from '../../app';
 import type { XrHand } from '../hand';
 import { loadController, modelFile } from '../controller_models';
 import { JointsMesh } from '../joints_mesh';
@@ -31,7 +31,7 @@ class ShownHand {
   private asked: string | undefined;
   private isOver = false;
 
-  constructor(root: Group) {
+  constructor(root: Group, side: XrHand['side']) {
     this.controller = new Mesh(
       controllerGeometry(),
       new MeshLambertMaterial({ vertexColors: true, transparent: true }),
@@ -43,6 +43,9 @@ class ShownHand {
       .translate(0, 0, -0.5);
     this.ray = new Mesh(rod, new MeshBasicMaterial(bright));
     this.end = new Mesh(new SphereGeometry(0.012, 12, 8), new MeshBasicMaterial(bright));
+    // by which tests find them
+    this.ray.name = `ray ${side}`;
+    this.end.name = `ray end ${side}`;
     for (const mesh of this.meshes) {
       mesh.raycast = () => {};
       mesh.frustumCulled = false;
@@ -53,7 +56,7 @@ class ShownHand {
     this.controller.matrixAutoUpdate = false;
   }
 
-  show(hand: XrHand, floorM: number): void {
+  show(hand: XrHand, { world }: App): void {
     this.controller.visible = hand.isThere && !hand.isBare;
     if (this.controller.visible) this.ask(modelFile(hand.profiles, hand.side));
     this.joints.visible = hand.isThere && hand.joints !== undefined;
@@ -63,9 +66,8 @@ class ShownHand {
     this.controller.matrixWorldNeedsUpdate = true;
     if (hand.joints) this.joints.show(hand.joints);
     const { origin, direction } = hand.ray;
-    const floor = onLevel(hand.ray, floorM);
-    const toFloor = floor ? floor.distanceTo(origin) : LONGEST_M;
-    const length = Math.min(hand.target?.distance ?? toFloor, LONGEST_M);
+    const toGround = () => world.groundAlong(hand.ray)?.distanceTo(origin) ?? LONGEST_M;
+    const length = Math.min(hand.target?.distance ?? hand.reach ?? toGround(), LONGEST_M);
     this.ray.position.copy(origin);
     this.ray.quaternion.copy(new Quaternion().setFromUnitVectors(AHEAD, direction));
     this.ray.scale.set(1, 1, length);
@@ -110,11 +112,10 @@ class ShownHand {
 export const shownHands: XrPart = {
   id: 'hands',
   create(app, root) {
-    const shown = [new ShownHand(root), new ShownHand(root)];
+    const shown = app.xr.hands.map(({ side }) => new ShownHand(root, side));
     return {
       update({ hands }) {
-        const floorM = app.store.world.value?.floor_m ?? 0;
-        hands.forEach((hand, i) => shown[i]!.show(hand, floorM));
+        hands.forEach((hand, i) => shown[i]!.show(hand, app));
       },
       dispose() {
         for (const each of shown) each.dispose();

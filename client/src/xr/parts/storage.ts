@@ -36,7 +36,7 @@ class Taking {
   update(ms: number): boolean {
     const { hand } = this;
     const isHolding = hand.isThere && (hand.trigger.isDown || hand.grip.isDown);
-    if (this.isOver) return false;
+    if (this.isOver || this.held?.isOver) return false;
     if (isHolding) {
       this.held?.carry(hand, ms);
       if (this.held) hand.aimAt('storage', 0.1);
@@ -46,13 +46,19 @@ class Taking {
     return false;
   }
 
+  /** Nobody holds it any more: it falls from where it is, or from where it comes. */
+  drop(): void {
+    this.isOver = true;
+    this.held?.drop();
+  }
+
   private wait(name: string): void {
     const { entities } = this.app.store;
     const take = () => {
       const entity = entities.named(name);
       if (!entity) return false;
       // who let go meanwhile has it fall where it came
-      if (this.hand.owner === 'storage')
+      if (this.hand.owner === 'storage' && !this.isOver)
         this.held = new HeldThing(this.app, entity, this.hand, performance.now());
       else this.isOver = true;
       return true;
@@ -82,7 +88,7 @@ export const storage: XrPart = {
 
     function place(): void {
       const { storage: at, turn } = app.xr.plan;
-      const ground = app.xr.groundAt(at.x, at.y);
+      const ground = app.world.groundAt(at.x, at.y);
       const turned = new Matrix4().makeRotationZ(turn);
       const matrix = new Matrix4();
       pads.count = things.length;
@@ -135,7 +141,9 @@ export const storage: XrPart = {
         board.handle(hands, (hand) => hand.trigger.wentDown || hand.grip.wentDown);
       },
       moved: place,
+      hidden: () => taking?.drop(),
       dispose() {
+        taking?.drop();
         for (const end of ends) end();
         board.dispose();
         pads.geometry.dispose();

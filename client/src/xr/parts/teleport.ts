@@ -63,7 +63,7 @@ export const teleport: XrPart = {
         landing = undefined;
         ring.visible = false;
         if (!isShown) return;
-        const arc = throwArc(main.ray, (x, y) => app.xr.groundAt(x, y));
+        const arc = throwArc(main.ray, (x, y) => app.world.groundAt(x, y));
         landing = arc.landing;
         main.aimAt('teleport', 0.05);
         line.geometry.dispose();

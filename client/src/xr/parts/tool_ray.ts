@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../../app';
-import { onLevel } from '../../tools/aim';
 import { colorOf, erasesOf } from '../../tools/paint';
 import type { Aim, ToolPointer } from '../../tools/tool';
 import { worldFromScene } from '../../view/frames';
@@ -15,7 +14,7 @@ const TOOL_COLORS: Record<string, string> = { goal: '#1f8fff', place: '#1fbf75' 
 /** What a tool of the page is told about the hand that has it. */
 function pointerOf(app: App, hand: XrHand, ms: number, heading: number | undefined): ToolPointer {
   const now: Aim = { ms, ray: hand.ray.clone() };
-  const floor = onLevel(now.ray, app.store.world.value?.floor_m ?? 0);
+  const floor = app.world.groundAlong(now.ray);
   let hit: ToolPointer['hit'] | null = null;
   return {
     ...now, floor, trail: [now], ...(heading === undefined ? {} : { heading }),
@@ -42,14 +41,15 @@ export const toolRay: XrPart = {
   create(app) {
     let dial: HeadingDial | undefined;
     let pressing: XrHand | undefined;
+    const abandon = () => {
+      if (pressing) app.tools.abandon();
+      pressing = undefined;
+    };
     return {
       update({ main, ms }) {
-        if (main.isFor(BY)) main.color = colorOfTool(app);
         if (!app.tools.chosen.value) return;
-        if (pressing && (pressing !== main || !main.isThere)) {
-          app.tools.abandon();
-          pressing = undefined;
-        }
+        if (main.isFor(BY)) main.color = colorOfTool(app);
+        if (pressing !== main || !main.isThere) abandon();
         const roll = rollOf(main.worldFromAim);
         if (pressing) {
           const heading = dial?.turn(roll, main.stick);
@@ -68,9 +68,8 @@ export const toolRay: XrPart = {
         dial = app.tools.chosen.value.id === 'goal'
           ? new HeadingDial(headingOf(main.ray.direction), roll) : undefined;
       },
-      dispose() {
-        if (pressing) app.tools.abandon();
-      },
+      hidden: abandon,
+      dispose: abandon,
     };
   },
 };
