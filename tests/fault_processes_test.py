@@ -191,9 +191,8 @@ faults:
                 self.assertTrue(eventually(lambda: speed.value > 0.15), run.said)
                 self.assertFalse(run.has_said("'brake' does nothing"))
 
-                # nobody stands between the simulator and the motors any more
+                # the base of this stand-in has no time limit of its own, which bases need (decision 0024): it is told of
                 self.assertEqual(fault("inject", "process_kill", "process=gate").returncode, 0)
-                self.assertTrue(eventually(lambda: abs(speed.value) < 0.01), run.said)
                 self.assertTrue(eventually(lambda: run.has_said("tandem gate, which belongs to this run, has ended before it: signal 9")), run.said)
             self.assertEqual(run.code, 0, run.said)
 

@@ -80,12 +80,10 @@ TEST(TwinByAPoster, DriftsWithItsWheelsAndIsPutRightByWhatItsCameraSees) {
   lab.run(500ms, Twist2{});
   EXPECT_EQ(lab.tracking(), TrackingState::tracking);
   EXPECT_EQ(lab.gate(), GateState::open);
-  std::printf("drift %.4f m %.2f deg\n", lab.off(), lab.turned_off() / degree);
   EXPECT_GT(lab.turned_off(), 3 * degree);
 
   lab.is_hidden = false;
   lab.run(1500ms, Twist2{});
-  std::printf("after %.4f m %.2f deg\n", lab.off(), lab.turned_off() / degree);
   EXPECT_EQ(lab.tracking(), TrackingState::tracking);
   EXPECT_LT(lab.off(), 0.012);
   EXPECT_LT(lab.turned_off(), 1 * degree);

@@ -30,6 +30,12 @@ std::vector<KillableProcess> processes_of(const MissionScript& mission, const Sc
   return processes;
 }
 
+std::vector<std::string> names_of(const std::vector<KillableProcess>& processes) {
+  std::vector<std::string> names;
+  for (const KillableProcess& process : processes) names.push_back(process.name);
+  return names;
+}
+
 void check_fault(Fault fault, const MissionScript& mission, const Scenario& scenario,
                  const Place& place, Findings& findings) {
   const FaultSubject subject = info_of(fault.kind).subject;
@@ -256,7 +262,7 @@ std::optional<CheckedMission> check_mission_file(const std::filesystem::path& fi
   check_mission(*mission, *scenario, findings);
   check_next_worlds(*mission, with, findings);
   if (findings.has_errors()) return std::nullopt;
-  return CheckedMission{*mission, processes_of(*mission, *scenario)};
+  return CheckedMission{*mission, names_of(processes_of(*mission, *scenario))};
 }
 
 }  // namespace tandem

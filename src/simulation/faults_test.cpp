@@ -342,6 +342,7 @@ TEST(Faults, ThatMakeTooManyPosesLoseSomeAndSaySo) {
 TEST(Faults, PosesOfOneRobotLeaveRoomForThoseOfAnother) {
   Simulation simulation(
       load_good("empty", {.overrides = {{"clock", "zero"},
+                                        {"observe", "[]"},
                                         {"robots",
                                          "[{name: a, model: emaros, mode: twin}, {name: "
                                          "b, model: emaros, mode: twin, pose: {x: 2}}]"}}}),

@@ -116,7 +116,9 @@ void MarkerTracker::follow(std::size_t index, SimTime stamp) {
   Track& track = tracks_[index];
   MarkerSight& sight = sights_[index];
   if (sight.state != MarkerState::seen) {
-    track = {.estimator = track.estimator};
+    // of two, the one that was followed may be seen from near alone: it is still looked for there
+    auto last = sight.state == MarkerState::doubled ? std::move(track.last) : std::nullopt;
+    track = {.estimator = track.estimator, .last = std::move(last)};
     return;
   }
   const Duration gap = last_stamp_ ? stamp - *last_stamp_ : Duration{};
@@ -137,13 +139,10 @@ const std::vector<MarkerSight>& MarkerTracker::look(const GreyImage& image, SimT
   ++counts_.pictures;
   // first where they were, which is cheap; one that is seen twice waits for a look at everything
   std::vector<std::vector<FoundMarker>> near(tracks_.size());
-  for (std::size_t i = 0; i < tracks_.size(); ++i)
-    if (tracks_[i].last) {
-      near[i] = finder_.find(image, neighbourhood(tracks_[i], stamp));
-      judge(i, near[i]);
-    } else if (sights_[i].state != MarkerState::doubled) {
-      sights_[i] = {.id = sights_[i].id};
-    }
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    if (tracks_[i].last) near[i] = finder_.find(image, neighbourhood(tracks_[i], stamp));
+    if (sights_[i].state != MarkerState::doubled) judge(i, near[i]);
+  }
 
   ++since_full_search_;
   if (is_full_search_due()) {
