@@ -3,12 +3,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The way of a laboratory from printed sheets to poses: calibrate camera, floor and marker, then track."""
 
+import math
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
+
+from patience import eventually
+from ros_network import ENVIRONMENT
 
 TANDEM, SCENE = sys.argv.pop(1), sys.argv.pop(1)
 SHEETS = ["10=-1.8,1.3", "11=0,1.3", "12=1.8,1.3", "13=1.8,-1.3", "14=0,-1.3", "15=-1.8,-1.3", "16=-1.8,0",
@@ -21,6 +26,38 @@ def tandem(*arguments):
 
 def numbers(text, pattern):
     return [float(number) for number in re.search(pattern, text).groups()]
+
+
+class Poses:
+    """Times, places and headings on a topic."""
+
+    def __init__(self, topic):
+        self.all = []
+        self.process = subprocess.Popen([TANDEM, "topic", "echo", topic, "--csv"], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            values = line.strip().split(",")
+            try:
+                yaw = 2 * math.atan2(float(values[8]), float(values[9]))
+                self.all.append((int(values[0]) + 1e-9 * int(values[1]), float(values[3]), float(values[4]), math.degrees(yaw)))
+            except (ValueError, IndexError):
+                pass  # a line that is no message
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def off(pose, truth):
+    """Metres and degrees."""
+    return math.hypot(pose[1] - truth[0], pose[2] - truth[1]), abs(math.remainder(pose[3] - truth[2], 360))
 
 
 class Laboratory(unittest.TestCase):
@@ -109,6 +146,102 @@ class Laboratory(unittest.TestCase):
         self.assertFalse((self.folder / "no.yaml").exists())
         ended = tandem("calibrate", "floor", "--folder", self.folder / "floor", "--marker", "10=1")
         self.assertEqual(ended.returncode, 2)
+
+    def worst(self, folder):
+        """Millimetres and degrees that a tracker is off, all over the floor, with the camera.yaml of a folder."""
+        text = (self.folder / "tracker.yaml").read_text()
+        (folder / "tracker.yaml").write_text(text.replace("folder: drive", f"folder: {self.folder / 'drive'}"))
+        ended = subprocess.run([SCENE, "check", str(folder)], capture_output=True, text=True, timeout=600)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("missed: 0", ended.stdout, ended.stderr)
+        return numbers(ended.stdout, r"worst_mm: ([\d.]+)\nworst_deg: ([\d.]+)")
+
+    def test_7_places_that_were_found_by_hand_will_do(self):
+        folder = self.folder / "by_hand"
+        folder.mkdir()
+        points = (self.folder / "pixels.txt").read_text().split()
+        words = [word for point in points for word in ("--pixel", point)]
+        ended = tandem("calibrate", "floor", "--camera", self.folder / "lens.yaml", *words[:8], "-o", folder / "four.yaml")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("4 points, ", ended.stdout)
+        ended = tandem("calibrate", "floor", "--camera", self.folder / "lens.yaml", *words, "-o", folder / "camera.yaml")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        off_mm, = numbers(ended.stdout, r"5 points, ([\d.]+) mm")
+        self.assertLess(off_mm, 2)
+        worst_mm, worst_deg = self.worst(folder)
+        self.assertLess(worst_mm, 5)
+        self.assertLess(worst_deg, 0.5)
+        # ten pixels beside it
+        wrong = [re.sub(r"^[\d.]+,", lambda column: f"{float(column[0][:-1]) + 10},", words[-1])]
+        ended = tandem("calibrate", "floor", "--camera", self.folder / "lens.yaml", *words[:-1], *wrong, "-o", folder / "no.yaml")
+        self.assertEqual(ended.returncode, 1, ended.stdout)
+        self.assertFalse((folder / "no.yaml").exists())
+        ended = tandem("calibrate", "floor", "--camera", self.folder / "lens.yaml", "--pixel", "3,4")
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("--pixel takes COLUMN,ROW=X,Y", ended.stderr)
+
+    def test_8_the_projectors_pattern_on_the_floor_will_do(self):
+        folder = self.folder / "projector"
+        folder.mkdir()
+        self.assertEqual(tandem("calibrate", "projector", "--area", "4x3", "--size", "1280x960", "--corners", "0,0", "1280,0", "1280,960", "0,960",
+                                "-o", folder / "lab.yaml").returncode, 0)
+        self.assertEqual(tandem("calibrate", "print", "--projector", folder / "lab.yaml", "-o", folder / "pattern.png").returncode, 0)
+        subprocess.run([SCENE, "pattern", str(folder)], check=True, timeout=600)
+        ended = tandem("calibrate", "floor", "--camera", self.folder / "lens.yaml", "--projector", folder / "lab.yaml", "--folder", folder / "lit",
+                       "-o", folder / "camera.yaml")
+        self.assertEqual(ended.returncode, 0, ended.stderr + ended.stdout)
+        off_mm, = numbers(ended.stdout, r"12 points, ([\d.]+) mm")
+        self.assertLess(off_mm, 2)
+        worst_mm, worst_deg = self.worst(folder)
+        self.assertLess(worst_mm, 5)
+        self.assertLess(worst_deg, 0.5)
+
+    def tracked(self, topic, words, truth, most_m, most_deg):
+        """What `tandem track` tells until it has told of each picture; the pictures are shown again and again."""
+        with Poses(topic) as poses:
+            track = subprocess.Popen([TANDEM, "track", *map(str, words), "--repeat"], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            nearest = lambda pose: min(range(len(truth)), key=lambda i: off(pose, truth[i])[0] + math.radians(off(pose, truth[i])[1]))
+            told = lambda: {nearest(pose) for pose in list(poses.all)}
+            self.assertTrue(eventually(lambda: len(poses.all) > len(truth) and len(told()) == len(truth)), (len(poses.all), track.poll()))
+            track.terminate()
+            said = track.communicate(timeout=60)[1]
+            self.assertEqual(track.returncode, 0, said)
+        errors = [off(pose, truth[nearest(pose)]) for pose in poses.all]
+        self.assertLess(max(metres for metres, _ in errors), most_m)
+        self.assertLess(max(degrees for _, degrees in errors), most_deg)
+        stamps = [pose[0] for pose in poses.all]
+        self.assertEqual(stamps, sorted(set(stamps)))
+
+    def truth(self, file):
+        return [tuple(map(float, line.split())) for line in (self.folder / file).read_text().splitlines()]
+
+    def test_9_a_folder_and_a_film_of_a_drive_are_tracked(self):
+        truth = self.truth("drive.txt")
+        count = len(list((self.folder / "drive").glob("*.jpg")))
+        self.assertEqual(len(truth), count)
+        truth = sorted(set(truth))  # it turns by more than a whole turn
+        # FFmpeg takes pictures one behind the other for a film
+        with open(self.folder / "drive.mjpeg", "wb") as film:
+            for i in range(count):
+                film.write((self.folder / "drive" / f"{i + 1}.jpg").read_bytes())
+        for words in (["--folder", self.folder / "drive", "--rate", "30"], ["--film", self.folder / "drive.mjpeg"]):
+            self.tracked("/tracker/r1", [self.folder / "tracker.yaml", *words], truth, 0.005, 0.5)
+
+    def test_a_robot_is_tracked_by_the_poster_that_its_camera_sees(self):
+        self.tracked("/tracker/r1", [self.folder / "poster" / "plane.yaml", "--plane"], self.truth("poster/seen.txt"), 0.012, 1)
+
+    def test_pictures_of_another_size_than_the_calibrations_are_refused(self):
+        folder = self.folder / "small"
+        folder.mkdir()
+        (folder / "1.jpg").write_bytes((self.folder / "poster" / "seen" / "1.jpg").read_bytes())
+        sentence = "it has 640 x 480 pixels, and the camera was calibrated with 1920 x 1200"
+        ended = tandem("calibrate", "marker", self.folder / "tracker.yaml", "--folder", folder)
+        self.assertEqual(ended.returncode, 1, ended.stdout)
+        self.assertIn(sentence, ended.stderr)
+        ended = tandem("calibrate", "floor", "--camera", self.folder / "lens.yaml", "--folder", folder, "--marker", "7=0,0")
+        self.assertEqual(ended.returncode, 1, ended.stdout)
+        self.assertIn(sentence, ended.stderr)
 
 
 class Sheets(unittest.TestCase):

@@ -121,7 +121,7 @@ class FaultProcesses(unittest.TestCase):
 
                 # motors of the stand-in, which is a process of its own
                 injected = fault("inject", "motor_stop", "for=20s", "name=brake")
-                self.assertEqual((injected.returncode, injected.stdout), (0, "brake: motor_stop\n"), injected.stderr)
+                self.assertEqual((injected.returncode, injected.stdout), (0, "brake: motor_stop of emaros\n"), injected.stderr)
                 self.assertTrue(eventually(lambda: abs(speed.value) < 0.01))
                 listed = fault("list").stdout
                 self.assertIn("brake: motor_stop of emaros; for ", listed)
@@ -156,6 +156,45 @@ class FaultProcesses(unittest.TestCase):
             self.assertEqual(run.code, 0, run.said)
             replayed = tandem("replay", recording, "--check")
             self.assertEqual(replayed.returncode, 0, replayed.stderr)
+
+    SCENARIO = """name: room
+robots: [{name: emaros, model: emaros}]
+faults:
+- {kind: motor_stop, name: brake, at: 4s}
+- {kind: process_kill, name: blind, process: track, at: 1s}
+"""
+
+    def test_faults_of_a_scenario_are_refused_or_told_of_where_they_can_do_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            room = pathlib.Path(folder, "room.yaml")
+            room.write_text(self.SCENARIO.replace("at: 1s", "for: 1s"))
+            of_no_twin = tandem("check", str(room))
+            self.assertEqual(of_no_twin.returncode, 1)
+            self.assertIn("room.yaml:5: error: no process runs beside this scenario; 'track' runs with --mode twin", of_no_twin.stdout)
+            without_end = tandem("check", str(room), "--set", "robots.emaros.mode=twin")
+            self.assertEqual(without_end.returncode, 1)
+            self.assertIn("room.yaml:5: error: 'track' is not started again", without_end.stdout)
+
+            # a laboratory that is not there
+            room.write_text(self.SCENARIO)
+            with Run(str(room), "--set", "robots.emaros.mode=twin") as run:
+                for sentence in ("fault 'blind' does nothing: no process belongs to this run",
+                                 "fault 'brake' does nothing: 'emaros' is the twin of a real robot, whose wheels nobody here can touch"):
+                    self.assertTrue(eventually(lambda: run.has_said(sentence)), run.said)
+            self.assertEqual(run.code, 0, run.said)
+
+            # the mode of the command line is the one that counts, and the motors stop
+            with Run(str(room), "--mode", "twin") as run, Autonomy(), Speed() as speed:
+                self.assertTrue(eventually(lambda: run.has_said("fault 'blind' does nothing: no process 'track' belongs to this run")), run.said)
+                self.assertTrue(eventually(lambda: "brake: motor_stop of emaros" in fault("list").stdout and abs(speed.value or 1) < 0.01), run.said)
+                self.assertEqual(fault("clear", "brake").returncode, 0)
+                self.assertTrue(eventually(lambda: speed.value > 0.15), run.said)
+                self.assertFalse(run.has_said("'brake' does nothing"))
+
+                # the base of this stand-in has no time limit of its own, which bases need (decision 0024): it is told of
+                self.assertEqual(fault("inject", "process_kill", "process=gate").returncode, 0)
+                self.assertTrue(eventually(lambda: run.has_said("tandem gate, which belongs to this run, has ended before it: signal 9")), run.said)
+            self.assertEqual(run.code, 0, run.said)
 
     def test_wheels_of_a_stand_in_are_in_order_again_when_the_simulator_has_died(self):
         # the motors are told directly: without a simulator a gate would be closed

@@ -24,6 +24,14 @@ overhead_camera:
   marker_size_m: 0.12
   projection: {brightness: 0.4, spots: 2}
 """
+LIVE = """name: lit
+tracking: {area: {size_x_m: 4, size_y_m: 3}}
+robots: [{name: emaros, model: emaros, topics: {ground_truth: on}}]
+spawn:
+  boxes: {area: {x: 1.2, y: 0.9, size_x_m: 0.6, size_y_m: 0.6}, count: 2, object: {shape: box, size_m: [0.2, 0.2, 0.2], mass_kg: 1, color: white}}
+projection: {area: {size_x_m: 4, size_y_m: 3}}
+overhead_camera: {projection: {live: true, brightness: 0.4}}
+"""
 HAND = "  occlusions: [{at: 25s, for: 8s}]\n"
 
 
@@ -99,12 +107,36 @@ class Lab:
 class FilmedProcesses(unittest.TestCase):
     def test_the_twin_is_where_the_camera_sees_the_robot(self):
         with Lab(ROOM) as lab:
-            self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot never drove")
-            seen = len(lab.twin.all)
-            self.assertTrue(eventually(lambda: len(lab.twin.all) > seen + 400, PATIENCE), "the twin is not told of")
+            told = self.watch(lab)
         self.assertEqual(lab.run.returncode, 0)
+        self.judge(lab, told)
+
+    def test_the_light_of_the_runs_own_projector_hides_no_marker_and_nobody_drives_without_a_tracker(self):
+        with Lab(LIVE) as lab:
+            told = self.watch(lab)
+            light = subprocess.run([TANDEM, "topic", "echo", "/overhead/projection/image_raw", "--once", "--field", "width", "--timeout", str(PATIENCE)],
+                                   stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=2 * PATIENCE, check=False)
+            self.assertEqual(light.returncode, 0, light.stderr)
+            self.assertTrue(lab.is_driving())
+
+            # the pictures go on, but nobody looks at them
+            killed = subprocess.run([TANDEM, "fault", "inject", "process_kill", "process=track"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                    timeout=PATIENCE, check=False)
+            self.assertEqual(killed.returncode, 0, killed.stderr)
+            self.assertTrue(eventually(lambda: abs(lab.truth.speed) < 0.01, PATIENCE), "the robot drives on untracked")
+        self.assertEqual(lab.run.returncode, 0)
+        self.judge(lab, told)
+
+    def watch(self, lab):
+        """Those of the twin's poses that were told of while it drove."""
+        self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot never drove")
+        seen = len(lab.twin.all)
+        self.assertTrue(eventually(lambda: len(lab.twin.all) > seen + 400, PATIENCE), "the twin is not told of")
+        return lab.twin.all[seen:seen + 400]
+
+    def judge(self, lab, told):
         off, turned = [], []
-        for stamp, x, y, yaw, _ in lab.twin.all[seen:]:
+        for stamp, x, y, yaw, _ in told:
             truth = lab.truth.at(stamp)
             if truth:
                 off.append(math.hypot(x - truth[0], y - truth[1]))

@@ -87,6 +87,7 @@ class LockstepLab {
   std::optional<GuardNode>& guard() { return guard_; }
   std::optional<PlantNode>& plant() { return plant_; }
   Node& autonomy() { return autonomy_; }
+  std::shared_ptr<Context> context() const { return lockstep_.context(); }
   const Network& network() { return port_.network(); }
 
   bool has_simulator = true;

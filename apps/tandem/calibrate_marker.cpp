@@ -64,10 +64,14 @@ void calibrate_marker(const MarkerArguments& arguments) {
       log(LogLevel::warning, picture->error());
       continue;
     }
+    const GreyImage& image = (*picture)->image;
+    if (const std::string why = why_another_size(*setup.camera, image.width, image.height);
+        !why.empty())
+      fail_calibration(fmt::format("{}: {}", (*picture)->name, why));
     ++looked;
     // pictures of a folder have no times of their own
     stamp = setup.source.folder.empty() ? (*picture)->stamp : stamp + 33ms;
-    const MarkerSight& sight = eyes.look((*picture)->image, stamp)[0];
+    const MarkerSight& sight = eyes.look(image, stamp)[0];
     if (sight.pose) guide.look(sight.pose->room_from_marker), ++seen;
     if (guide.step() != step || looked % 30 == 0) {
       step = guide.step();

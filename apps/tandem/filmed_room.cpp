@@ -78,7 +78,7 @@ std::unique_ptr<MixedCamera> open_mixed_camera(const Scenario& scenario,
   return std::make_unique<MixedCamera>(
       MixedCameraConfig{.real_topic = camera.topic,
                         .topic = camera.mixed_topic,
-                        .lens = *room->camera.lens,
+                        .camera = room->camera,
                         .world_from_camera = world_from_room * room_from_camera,
                         // the stand-in's numbers are light as its chip measured it
                         .tone = is_filmed ? Tone::linear : Tone::srgb},

@@ -16,6 +16,7 @@
 #include "filmed_room.h"
 #include "keyboard.h"
 #include "loading.h"
+#include "ports/desk/fault_watch.h"
 #include "ports/plant/overhead_setup.h"
 #include "ports/record/recorder.h"
 #include "projector_options.h"
@@ -89,6 +90,15 @@ ScenarioOptions scenario_options(const RunArguments& arguments) {
   return options;
 }
 
+// Faults of a scenario begin whatever runs beside it.
+std::unique_ptr<FaultWatch> watch_faults(const RunHandles& handles, RosPort* ros) {
+  const auto tell = [events = handles.events, &control = handles.control](const WorldEvent& event) {
+    log(LogLevel::warning, event.text);
+    events->add(control.status().time, event);
+  };
+  return std::make_unique<FaultWatch>(ros ? &ros->network() : nullptr, handles.processes, tell);
+}
+
 bool has_cameras(const Simulation& simulation) {
   return std::ranges::any_of(*simulation.sensors(), [](const auto& sensor) {
     return sensor->type == "camera" || sensor->type == "stereo";
@@ -100,8 +110,9 @@ std::vector<std::string> settings_of_mode(const RunArguments& arguments) {
   if (!arguments.mode) return {};
   if (*arguments.mode != "twin" && *arguments.mode != "virtual")
     reject(fmt::format("--mode takes virtual or twin; not '{}'", *arguments.mode));
-  const auto scenario =
-      load_or_exit(arguments.scenario, scenario_options(arguments), Warnings::left_out);
+  ScenarioOptions options = scenario_options(arguments);
+  options.overrides.emplace_back("faults", "[]");  // which are judged when the mode is known
+  const auto scenario = load_or_exit(arguments.scenario, options, Warnings::left_out);
   if (scenario->robots.empty()) reject(fmt::format("--mode: {} has no robot", scenario->name));
   std::vector<std::string> settings;
   for (const RobotConfig& robot : scenario->robots) {
@@ -261,7 +272,9 @@ void run_scenario(RunArguments arguments) {
         open_projectors(floors, ros ? &ros->board() : nullptr, control);
     const std::unique_ptr<WebPort> web =
         open_web(arguments.web, page, handles, ros ? &ros->network() : nullptr);
-    std::vector<Sink*> sinks{&companions};
+    // first, as long as the processes are there that others kill
+    const std::unique_ptr<FaultWatch> fault_watch = watch_faults(handles, ros.get());
+    std::vector<Sink*> sinks{fault_watch.get(), &companions};
     std::optional<RecordingSink> recording;
     if (recorder) sinks.push_back(&recording.emplace(*recorder, control));
     if (projectors) sinks.push_back(projectors.get());

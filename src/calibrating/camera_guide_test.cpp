@@ -122,18 +122,34 @@ TEST(CameraGuide, RefusesTooFewViewsPartsOfThePictureAndOneAngle) {
   EXPECT_THAT(flat.finish().error(), HasSubstr("from nearly the same angle"));
 }
 
+// What a board shows that is bent, more the larger `by` is.
+GreyImage bent_board(const scene::Held& held, double by, std::uint64_t seed) {
+  scene::PaintedPlane bent = scene::painted(charuco(), *scene::small_camera().room_from_camera,
+                                            scene::camera_from_board(charuco(), held));
+  bent.shade = [flat = bent.shade, by](Vec2 at) { return flat({at.x + by * at.x * at.x, at.y}); };
+  scene::Picture picture = small;
+  picture.seed = seed;
+  return scene::take(picture, scene::small_camera(), std::vector{bent});
+}
+
+TEST(CameraGuide, RefusesViewsOfWhichTooFewAgreeAndABoardThatIsBent) {
+  CameraGuide few({.board = charuco(), .min_views = 13});
+  EXPECT_EQ(show(few, charuco(), scene::careful_views()), 12);
+  ASSERT_TRUE(few.look(bent_board({0.1, 0.1, 0.5, 10, 5}, 0.35, 77), "bent").is_taken);
+  EXPECT_EQ(few.finish().error(), "only 12 of 13 views agree, 13 are the least");
+
+  CameraGuide all({.board = charuco()});
+  std::uint64_t seed = 100;
+  for (const scene::Held& held : scene::careful_views())
+    all.look(bent_board(held, 0.9, ++seed), "bent");
+  EXPECT_THAT(all.finish().error(), HasSubstr("1 is allowed: is the board flat"));
+}
+
 TEST(CameraGuide, LeavesOutAViewThatDoesNotAgree) {
   CameraGuide guide({.board = charuco()});
   show(guide, charuco(), scene::careful_views());
   // a board with other squares cannot be told from one farther away; a bent one can
-  scene::Picture picture = small;
-  picture.seed = 77;
-  scene::PaintedPlane bent =
-      scene::painted(charuco(), *scene::small_camera().room_from_camera,
-                     scene::camera_from_board(charuco(), {0.1, 0.1, 0.5, 10, 5}));
-  bent.shade = [flat = bent.shade](Vec2 at) { return flat({at.x + 0.35 * at.x * at.x, at.y}); };
-  const auto answer =
-      guide.look(scene::take(picture, scene::small_camera(), std::vector{bent}), "bent");
+  const auto answer = guide.look(bent_board({0.1, 0.1, 0.5, 10, 5}, 0.35, 77), "bent");
   ASSERT_TRUE(answer.is_taken) << answer.why;
   const auto outcome = guide.finish();
   ASSERT_TRUE(outcome) << outcome.error();

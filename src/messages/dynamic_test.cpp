@@ -224,11 +224,12 @@ TEST(FindPart, FollowsAPath) {
 
   EXPECT_EQ(to_yaml(*find_part(value, "header.frame_id")), "lidar\n");
   EXPECT_EQ(as_number(*find_part(value, "fields[1].offset")), 4.0);
+  EXPECT_EQ(as_number(*find_part(value, "fields[y].offset")), 4.0);
   EXPECT_EQ(as_number(*find_part(value, "data[1]")), 6.0);
   EXPECT_EQ(to_yaml(*find_part(value, "data")), "- 5\n- 6\n");
   EXPECT_EQ(as_number(*find_part(value, "header.frame_id")), std::nullopt);
-  for (const char* path :
-       {"nothing", "data[2]", "data[-1]", "data[", "data[]", "data.x", "header[0]", "fields.x"})
+  for (const char* path : {"nothing", "data[2]", "data[-1]", "data[", "data[]", "data[x]", "data.x",
+                           "header[0]", "fields.x", "fields[z]", "fields[]"})
     EXPECT_FALSE(find_part(value, path)) << path;
 }
 

@@ -17,14 +17,20 @@ std::string_view take_name(std::string_view& path) {
   return name;
 }
 
-std::optional<std::size_t> take_index(std::string_view& path) {
+// What is between the brackets that the path begins with; nothing if they do not close.
+std::optional<std::string_view> take_choice(std::string_view& path) {
   const std::size_t end = path.find(']');
   if (end == std::string_view::npos) return std::nullopt;
-  std::size_t index = 0;
-  const auto [after, error] = std::from_chars(path.data() + 1, path.data() + end, index);
-  if (error != std::errc() || after != path.data() + end) return std::nullopt;
+  const std::string_view choice = path.substr(1, end - 1);
   path.remove_prefix(end + 1);
-  return index;
+  return choice;
+}
+
+std::optional<std::size_t> as_index(std::string_view choice) {
+  std::size_t index = 0;
+  const char* const end = choice.data() + choice.size();
+  const auto [after, error] = std::from_chars(choice.data(), end, index);
+  return error == std::errc() && after == end ? std::optional(index) : std::nullopt;
 }
 
 std::optional<MessageValue> element(const MessageValue& value, std::size_t index) {
@@ -43,13 +49,29 @@ std::optional<MessageValue> element(const MessageValue& value, std::size_t index
       value.content);
 }
 
+// Of messages that say what they are called: DiagnosticStatus, KeyValue, PointField, ...
+std::optional<MessageValue> element(const MessageValue& value, std::string_view name) {
+  const auto* list = std::get_if<MessageValue::List>(&value.content);
+  if (list == nullptr) return std::nullopt;
+  for (const MessageValue& message : *list)
+    for (const MessageValue::Member& member : std::get<MessageValue::Members>(message.content)) {
+      const auto* text = std::get_if<std::string>(&member.value.content);
+      const bool is_name = member.field->name == "key" || member.field->name == "name";
+      if (is_name && text != nullptr && *text == name) return message;
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<MessageValue> find_part(const MessageValue& value, std::string_view path) {
   if (path.empty()) return value;
   if (path.starts_with('[')) {
-    const std::optional<std::size_t> index = take_index(path);
-    const std::optional<MessageValue> part = index ? element(value, *index) : std::nullopt;
+    const std::optional<std::string_view> choice = take_choice(path);
+    if (!choice) return std::nullopt;
+    const std::optional<std::size_t> index = as_index(*choice);
+    const std::optional<MessageValue> part =
+        index ? element(value, *index) : element(value, *choice);
     return part ? find_part(*part, path) : std::nullopt;
   }
   const auto* members = std::get_if<MessageValue::Members>(&value.content);

@@ -9,6 +9,7 @@
 #include "missions/mission_script.h"
 #include "missions/observer.h"
 #include "scenario/faults_file.h"
+#include "scenario/killable_process.h"
 #include "scenario/newcomer.h"
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
@@ -18,14 +19,20 @@ namespace tandem {
 
 namespace {
 
-// The programs that run in a mission, as faults call them.
-std::vector<std::string> processes_of(const MissionScript& mission, const Scenario& scenario) {
+// The programs that run in a mission, which starts all of them again.
+std::vector<KillableProcess> processes_of(const MissionScript& mission, const Scenario& scenario) {
   Findings told;  // elsewhere
-  std::vector<std::string> names;
+  std::vector<KillableProcess> processes;
   for (const ProgramConfig& program : mission.programs
                                           ? read_programs(*mission.programs, scenario.robots, told)
                                           : scenario.programs)
-    names.push_back(process_name(program));
+    processes.push_back({.name = process_name(program), .is_started_again = true});
+  return processes;
+}
+
+std::vector<std::string> names_of(const std::vector<KillableProcess>& processes) {
+  std::vector<std::string> names;
+  for (const KillableProcess& process : processes) names.push_back(process.name);
   return names;
 }
 
@@ -38,11 +45,8 @@ void check_fault(Fault fault, const MissionScript& mission, const Scenario& scen
                                              "'modes: [twin]'",
                                              name_of(fault.kind)));
   if (subject == FaultSubject::process) {
-    const std::vector<std::string> processes = processes_of(mission, scenario);
-    if (!std::ranges::count(processes, fault.process))
-      findings.error(place,
-                     fmt::format("no program '{}' runs in this mission{}", printable(fault.process),
-                                 suggestion(fault.process, processes)));
+    std::string why = why_no_kill(fault, processes_of(mission, scenario), "runs in this mission");
+    if (!why.empty()) findings.error(place, std::move(why));
     return;
   }
   std::vector<RobotConfig> robots = scenario.robots;
@@ -207,6 +211,10 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
   for (const RobotConfig& robot : scenario.robots) robots.push_back(robot.name);
   if (mission.programs) read_programs(*mission.programs, scenario.robots, findings);
   check_events(mission, robots, scenario, findings);
+  // a mission has no processes but programs, and maybe others than the scenario
+  for (const FaultPlan& plan : scenario.faults)
+    if (info_of(plan.fault.kind).subject == FaultSubject::process)
+      check_fault(plan.fault, mission, scenario, plan.place, findings);
   check_things(mission, robots, scenario, findings);
   check_names(mission, robots, scenario, findings);
   check_map(mission, robots, scenario, findings);
@@ -254,7 +262,7 @@ std::optional<CheckedMission> check_mission_file(const std::filesystem::path& fi
   check_mission(*mission, *scenario, findings);
   check_next_worlds(*mission, with, findings);
   if (findings.has_errors()) return std::nullopt;
-  return CheckedMission{*mission, processes_of(*mission, *scenario)};
+  return CheckedMission{*mission, names_of(processes_of(*mission, *scenario))};
 }
 
 }  // namespace tandem

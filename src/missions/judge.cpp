@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -213,7 +214,7 @@ double nearest_turn(double heading, const Bound& bound) {
 }
 
 Judgement judged(const Comparison& it, const Evidence& now) {
-  Judgement result{.comparison = &it, .value = value_of(it.quantity, now)};
+  Judgement result{.comparison = &it, .value = value_of(it, now)};
   if (std::holds_alternative<std::monostate>(result.value)) return result;
   const auto* thing = std::get_if<ThingValue>(&it.quantity);
   if (thing && thing->measure == Measure::heading)
@@ -280,10 +281,25 @@ Judgement judged(const Condition::Not& it, const Evidence& now) {
   return found;
 }
 
+// Status messages have their numbers as texts.
+std::optional<double> number_in(const std::string& text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && after == end ? std::optional(number) : std::nullopt;
+}
+
 }  // namespace
 
-ObservedValue value_of(const Quantity& quantity, const Evidence& evidence) {
-  return std::visit([&](const auto& it) { return observed(it, evidence); }, quantity);
+ObservedValue value_of(const Comparison& comparison, const Evidence& evidence) {
+  ObservedValue value =
+      std::visit([&](const auto& it) { return observed(it, evidence); }, comparison.quantity);
+  const auto* text = std::get_if<std::string>(&value);
+  const Bound& bound = comparison.bound;
+  const bool is_about_texts = bound.pattern || (bound.text && !bound.low);
+  if (const auto number = text && !is_about_texts ? number_in(*text) : std::nullopt)
+    value = *number;
+  return value;
 }
 
 Judgement judge(const Condition& condition, const Evidence& evidence) {

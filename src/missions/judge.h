@@ -15,7 +15,8 @@ namespace tandem {
 enum class Truth { no, yes, unknown };
 
 using ObservedValue = std::variant<std::monostate, double, std::string>;
-ObservedValue value_of(const Quantity& quantity, const Evidence& evidence);
+// A number that a message has as a text is one, unless the bound is about texts.
+ObservedValue value_of(const Comparison& comparison, const Evidence& evidence);
 
 // What a condition was found to be, with what it was found by: the comparison that decided, if one
 // did.

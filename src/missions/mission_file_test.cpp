@@ -38,7 +38,7 @@ MissionScript good(const std::string& text) {
 std::string check_errors_of(const std::string& text) {
   Findings findings;
   const MissionScript mission = good(text);
-  const auto scenario = load_scenario("empty", {}, findings);
+  const auto scenario = load_scenario("empty", {.overrides = settings_with(mission, 1)}, findings);
   check_mission(mission, *scenario, findings);
   return text_of(findings);
 }
@@ -75,9 +75,13 @@ TEST(MissionFile, FaultsThatCannotBeAreNamedWithTheirLine) {
   EXPECT_THAT(wrong("{kind: motor_stop, robot: b}"), HasSubstr("there is no robot 'b'"));
   EXPECT_THAT(wrong("{kind: sensor_stuck, sensor: x}"), HasSubstr("has no sensor 'x'"));
   EXPECT_THAT(wrong("{kind: process_kill, process: navigator}", "programs: [navigator]\n"),
-              HasSubstr("no program 'navigator' runs in this mission"));
+              HasSubstr("no process 'navigator' runs in this mission"));
   EXPECT_EQ(wrong("{kind: process_kill, process: navigator of emaros}", "programs: [navigator]\n"),
             "");
+  EXPECT_THAT(wrong("{kind: latency}",
+                    "modes: [twin]\nsettings: {robots.emaros.mode: twin, faults: [{kind: "
+                    "process_kill, process: gate}]}\n"),
+              HasSubstr("no process runs in this mission"));
 }
 
 TEST(Amount, NumbersHaveUnits) {

@@ -79,6 +79,30 @@ expect:
                                  "started navigator of emaros"));
 }
 
+// Its status has numbers as texts, with a key each.
+TEST(MissionRun, WhatATwinCountsIsANumber) {
+  const MissionScript mission = script(R"(mission: counts
+scenario: empty
+programs: []
+modes: [twin]
+duration: 4s
+expect:
+  - ordered: [{topic: twin/status, field: 'values[accepted].value', is: 0},
+              {topic: twin/status, field: 'values[accepted].value', above: 50}]
+  - always: {topic: twin/status, field: 'values[accepted].value', below: 121}
+  - always: {topic: twin/status, field: 'values[paused].value', is: 'false'}
+  - always: {topic: twin/status, field: 'values[snaps].value', matches: '^[0-9]+$'}
+  - never: {topic: twin/status, field: 'values[state].value', above: 0}
+)");
+  const RunResult result = run_mission(mission, {.mode = RobotMode::twin});
+  EXPECT_EQ(result.verdict, Verdict::passed) << result.reason;
+  const auto counted = std::ranges::find_if(result.series, [](const Series& series) {
+    return series.name == "values[accepted].value of twin/status";
+  });
+  ASSERT_NE(counted, result.series.end());
+  EXPECT_GT(counted->values.back(), 50);  // 30 times a second
+}
+
 TEST(MissionRun, AFaultThatTheWorldRefusesIsAnErrorWithItsLine) {
   const MissionScript mission = script(R"(mission: twice
 scenario: empty

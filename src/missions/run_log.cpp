@@ -167,7 +167,7 @@ void RunLog::sample(const Evidence& now) {
     add(name, RecordedPath::Kind::thing, pose.translation, pose.rotation.yaw());
   }
   for (std::size_t i = 0; i < values_.size(); ++i) {
-    const ObservedValue value = value_of(values_[i]->quantity, now);
+    const ObservedValue value = value_of(*values_[i], now);
     const double* number = std::get_if<double>(&value);
     if (!number || !std::isfinite(*number)) continue;
     result_.series[i].times_s.push_back(time_s);

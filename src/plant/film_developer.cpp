@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 namespace tandem {
 
@@ -12,30 +13,39 @@ namespace {
 
 constexpr std::size_t strip_length = 1 << 17;  // stays in the cache beside the rows
 
-// Gains in 128ths: with these, products fit into 16 bits, of which processors do many at once.
-std::uint16_t in_128ths(double gain) {
-  return static_cast<std::uint16_t>(std::clamp(std::lround(128 * gain), 0L, 255L));
+// Gains are in 128ths. Below 2 products fit into 16 bits, of which processors do twice as many at
+// once as of 32; beyond that most of a picture is white.
+constexpr double most_in_16_bits = 255.0 / 128;
+
+template <class Number>
+Number in_128ths(double gain) {
+  return static_cast<Number>(std::lround(128 * std::max(0.0, gain)));
 }
 
-std::uint8_t cut(int value) { return static_cast<std::uint8_t>(std::clamp(value, 0, 255)); }
-
-void develop_row(const std::uint8_t* lamps, std::uint16_t gain, const std::int8_t* noise, int width,
-                 std::uint8_t* out) {
-  for (int i = 0; i < width; ++i) {
-    const auto light = static_cast<std::uint16_t>(static_cast<std::uint16_t>(lamps[i] * gain) >> 7);
-    out[i] = cut(static_cast<std::int16_t>(light + noise[i]));
-  }
+template <class Number>
+int brightened(std::uint8_t light, Number gain) {
+  return static_cast<Number>(static_cast<Number>(light * gain) >> 7);
 }
 
-void develop_row(const std::uint8_t* lamps, std::uint16_t gain, const std::uint8_t* projector,
-                 std::uint16_t projector_gain, const std::int8_t* noise, int width,
+template <class Number>
+std::uint8_t cut(int value) {
+  // what fits into 16 bits is told so, for the sake of speed
+  using Signed = std::make_signed_t<Number>;
+  return static_cast<std::uint8_t>(std::clamp<int>(static_cast<Signed>(value), 0, 255));
+}
+
+template <class Number>
+void develop_row(const std::uint8_t* lamps, Number gain, const std::int8_t* noise, int width,
                  std::uint8_t* out) {
-  for (int i = 0; i < width; ++i) {
-    const auto a = static_cast<std::uint16_t>(static_cast<std::uint16_t>(lamps[i] * gain) >> 7);
-    const auto b =
-        static_cast<std::uint16_t>(static_cast<std::uint16_t>(projector[i] * projector_gain) >> 7);
-    out[i] = cut(static_cast<std::int16_t>(a + b + noise[i]));
-  }
+  for (int i = 0; i < width; ++i) out[i] = cut<Number>(brightened(lamps[i], gain) + noise[i]);
+}
+
+template <class Number>
+void develop_row(const std::uint8_t* lamps, Number gain, const std::uint8_t* projector,
+                 Number projector_gain, const std::int8_t* noise, int width, std::uint8_t* out) {
+  for (int i = 0; i < width; ++i)
+    out[i] = cut<Number>(brightened(lamps[i], gain) + brightened(projector[i], projector_gain) +
+                         noise[i]);
 }
 
 }  // namespace
@@ -50,9 +60,18 @@ FilmDeveloper::FilmDeveloper(double noise, std::uint64_t seed) : noise_(seed, "p
 
 void FilmDeveloper::develop(const Light& light, int width, std::uint64_t index,
                             std::span<std::uint8_t> out) const {
+  if (std::max(light.lamp_gain, light.projector_gain) <= most_in_16_bits)
+    develop_with<std::uint16_t>(light, width, index, out);
+  else
+    develop_with<std::uint32_t>(light, width, index, out);
+}
+
+template <class Number>
+void FilmDeveloper::develop_with(const Light& light, int width, std::uint64_t index,
+                                 std::span<std::uint8_t> out) const {
   const Noise::Samples samples = noise_.measurement(index);
-  const std::uint16_t gain = in_128ths(light.lamp_gain);
-  const std::uint16_t projector_gain = in_128ths(light.projector_gain);
+  const auto gain = in_128ths<Number>(light.lamp_gain);
+  const auto projector_gain = in_128ths<Number>(light.projector_gain);
   const auto columns = static_cast<std::size_t>(width);
   const std::size_t places = strip_length - columns;
   for (std::size_t start = 0, row = 0; start < out.size(); start += columns, ++row) {

@@ -20,7 +20,7 @@ class FilmDeveloper {
   struct Light {
     std::span<const std::uint8_t> lamps;      // sent back of the room's light
     std::span<const std::uint8_t> projector;  // of the projector's; empty: there is none
-    double lamp_gain = 1;
+    double lamp_gain = 1;                     // to 100,000
     double projector_gain = 1;
   };
   // The same picture of the same index.
@@ -28,6 +28,10 @@ class FilmDeveloper {
                std::span<std::uint8_t> out) const;
 
  private:
+  template <class Number>
+  void develop_with(const Light& light, int width, std::uint64_t index,
+                    std::span<std::uint8_t> out) const;
+
   Noise noise_;
   std::vector<std::int8_t> strip_;  // of noise, from which rows take theirs at random places
 };

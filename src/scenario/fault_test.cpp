@@ -127,10 +127,33 @@ TEST(FaultsFile, SaysWhatIsWrongAndWhere) {
   EXPECT_ERROR(findings, 6, "latency: 'emaros' is no twin");
   EXPECT_ERROR(findings, 8, "'left_share' expects a number from 0 to 1, is 'much'");
   EXPECT_ERROR(findings, 9, "there is no robot 'other'");
-  EXPECT_ERROR(findings, 10, "no process 'navigator of nobody' runs beside this scenario");
+  EXPECT_ERROR(findings, 10, "no process runs beside this scenario");
   EXPECT_ERROR(findings, 11, "a fault is a map");
   EXPECT_ERROR(findings, 12, "'at' expects a value");
   EXPECT_EQ(findings.error_count(), 7);
+}
+
+// Of runs with --mode twin, where nobody starts them again.
+TEST(FaultsFile, ProcessesOfTandemItselfBelongToTwins) {
+  Findings findings = findings_of(R"(- {kind: process_kill, process: gate}
+- {kind: process_kill, process: guard}
+)");
+  EXPECT_ERROR(findings, 3, "no process runs beside this scenario; 'gate' runs with --mode twin");
+  EXPECT_ERROR(findings, 4, "'guard' runs with --mode twin where a robot has a guard");
+
+  Findings of_twin;
+  load_scenario_text(R"(robots: [{name: emaros, model: emaros, mode: twin}]
+faults:
+- {kind: process_kill, process: gate}
+- {kind: process_kill, process: plant, for: 3s}
+- {kind: process_kill, process: guard}
+- {kind: process_kill, process: navigator of emaros, for: 3s}
+programs: [navigator]
+)",
+                     "s.yaml", {}, of_twin);
+  EXPECT_ERROR(of_twin, 4, "'plant' is not started again, so its fault has no end");
+  EXPECT_ERROR(of_twin, 5, "no process 'guard' runs beside this scenario");
+  EXPECT_EQ(of_twin.error_count(), 2);
 }
 
 TEST(FaultsFile, OfARightScenarioNamesItsRobot) {

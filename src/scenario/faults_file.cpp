@@ -5,12 +5,50 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <span>
+#include <string_view>
+#include <utility>
 
+#include "scenario/killable_process.h"
 #include "scenario/suggest.h"
 #include "scenario/utf8_text.h"
 
 namespace tandem {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> of_twins{"gate", "plant", "track", "guard"};
+
+// All that may run beside a scenario. Processes of Tandem itself belong to runs with --mode twin,
+// and are not started again.
+std::vector<KillableProcess> processes_beside(const std::vector<RobotConfig>& robots,
+                                              const std::vector<ProgramConfig>& programs) {
+  std::vector<KillableProcess> processes;
+  for (const ProgramConfig& program : programs)
+    processes.push_back({.name = process_name(program), .is_started_again = true});
+  const auto is_twin = [](const RobotConfig& robot) { return robot.mode == RobotMode::twin; };
+  const auto is_guarded = [](const RobotConfig& robot) { return robot.guard.has_value(); };
+  if (std::ranges::none_of(robots, is_twin)) return processes;
+  for (const std::string_view name : of_twins)
+    if (name != "guard" || std::ranges::any_of(robots, is_guarded))
+      processes.push_back({.name = std::string(name)});
+  return processes;
+}
+
+std::string why_no_process(const Fault& fault, std::span<const KillableProcess> processes) {
+  if (info_of(fault.kind).subject != FaultSubject::process) return {};
+  std::string why = why_no_kill(fault, processes, "runs beside this scenario");
+  const bool is_there = std::ranges::count(processes, fault.process, &KillableProcess::name) > 0;
+  if (!is_there && fault.process == "guard")
+    why += "; 'guard' runs with --mode twin where a robot has a guard";
+  else if (!is_there && std::ranges::count(of_twins, fault.process))
+    why += fmt::format("; '{}' runs with --mode twin", fault.process);
+  return why;
+}
+
+}  // namespace
 
 std::optional<Fault> read_fault(const YamlNode& node, Findings& findings) {
   if (!node.is_map()) {
@@ -58,9 +96,7 @@ void find_subject(Fault& fault, const Place& place, const std::vector<RobotConfi
 
 std::vector<FaultPlan> read_faults(const YamlNode& node, const std::vector<RobotConfig>& robots,
                                    const std::vector<ProgramConfig>& programs, Findings& findings) {
-  // with --mode twin, processes of Tandem itself belong to a run too
-  std::vector<std::string> processes{"gate", "plant", "track", "guard"};
-  for (const ProgramConfig& program : programs) processes.push_back(process_name(program));
+  const std::vector<KillableProcess> processes = processes_beside(robots, programs);
   std::vector<FaultPlan> plans;
   if (!node.is_list()) {
     findings.error(node.place, fmt::format("'faults' expects a list, is {}", describe(node)));
@@ -76,10 +112,8 @@ std::vector<FaultPlan> read_faults(const YamlNode& node, const std::vector<Robot
     std::optional<Fault> fault = read_fault(item, findings);
     if (!fault) continue;
     find_subject(*fault, item.place, robots, findings);
-    if (!fault->process.empty() && !std::ranges::count(processes, fault->process))
-      findings.error(item.place,
-                     fmt::format("no process '{}' runs beside this scenario{}",
-                                 printable(fault->process), suggestion(fault->process, processes)));
+    if (std::string why = why_no_process(*fault, processes); !why.empty())
+      findings.error(item.place, std::move(why));
     if (!fault->name.empty() && !names.insert(fault->name).second)
       findings.error(item.place, fmt::format("there are two faults named '{}'", fault->name));
     plans.push_back({*std::move(fault), item.place});

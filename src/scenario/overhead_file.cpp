@@ -20,6 +20,8 @@ namespace tandem {
 
 namespace {
 
+constexpr int smallest_px = 64, largest_px = 4096;  // of a picture's sides
+
 // Items of a list of maps; an error where there is something else.
 const std::vector<YamlNode>& items_of(const Fields& fields, std::string_view key) {
   static const std::vector<YamlNode> none;
@@ -124,6 +126,26 @@ std::filesystem::path read_image(const Fields& fields, LoadContext& context) {
   return lookup.found;
 }
 
+// A calibration is of pictures of one size, which is the camera's where nobody says another.
+void check_size(const Fields& fields, OverheadConfig& camera) {
+  if (!camera.calibration) return;
+  const CameraCalibration& calibration = *camera.calibration;
+  const bool is_told = fields.find("width_px") || fields.find("height_px");
+  const auto is_possible = [](int size_px) {
+    return size_px >= smallest_px && size_px <= largest_px;
+  };
+  if (!is_told && is_possible(calibration.width_px) && is_possible(calibration.height_px)) {
+    camera.width_px = calibration.width_px;
+    camera.height_px = calibration.height_px;
+  }
+  if (why_another_size(calibration, camera.width_px, camera.height_px).empty()) return;
+  fields.findings().error(
+      fields.place_of("calibration_file"),
+      fmt::format("pictures of {} x {} pixels need another calibration: this one was measured with "
+                  "{} x {}",
+                  camera.width_px, camera.height_px, calibration.width_px, calibration.height_px));
+}
+
 ProjectedLight read_projected_light(const YamlNode& node, LoadContext& context) {
   ProjectedLight light;
   const Fields fields(node, schema::projected_light, context.findings());
@@ -158,8 +180,9 @@ OverheadConfig read_overhead(const YamlNode& node, const std::vector<RobotConfig
     findings.error(fields.place_of("calibration_file"),
                    "a camera that draws needs a calibration with camera_matrix and "
                    "room_from_camera");
-  fields.read("width_px", camera.width_px, 64, 4096);
-  fields.read("height_px", camera.height_px, 64, 4096);
+  fields.read("width_px", camera.width_px, smallest_px, largest_px);
+  fields.read("height_px", camera.height_px, smallest_px, largest_px);
+  check_size(fields, camera);
   fields.read("rate_hz", camera.rate_hz, {0.1, 240});
   fields.read("exposure", camera.exposure, 10us, 1s);
   if (seconds(camera.exposure) * camera.rate_hz > 1)

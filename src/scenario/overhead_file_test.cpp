@@ -75,6 +75,25 @@ overhead_camera:
   EXPECT_EQ(camera.occlude_every, 10s);
 }
 
+TEST_F(OverheadFile, PicturesHaveTheSizeOfTheCalibration) {
+  folder_.write("camera.yaml", R"(image_width: 1280
+image_height: 720
+camera_matrix: [620, 0, 655, 0, 615, 350, 0, 0, 1]
+room_from_camera: {z: 3, roll_deg: 180}
+)");
+  const auto scenario = load(
+      "robots: [{name: a, model: emaros}]\n"
+      "overhead_camera: {calibration_file: camera.yaml}\n");
+  ASSERT_TRUE(scenario) << all_text(findings_);
+  const OverheadConfig camera = load_overhead(*scenario);
+  EXPECT_EQ(camera.width_px, 1280);
+  EXPECT_EQ(camera.height_px, 720);
+  EXPECT_THAT(
+      errors_of("{calibration_file: camera.yaml, width_px: 640, height_px: 360}"),
+      HasSubstr("test.yaml:2: error: pictures of 640 x 360 pixels need another calibration: "
+                "this one was measured with 1280 x 720"));
+}
+
 TEST_F(OverheadFile, EveryScenarioHasOne) {
   const auto scenario = load("robots: [{name: a, model: emaros}]\n");
   const OverheadConfig camera = load_overhead(*scenario);

@@ -11,7 +11,8 @@ namespace tandem {
 
 namespace {
 
-// Poses beyond these are lost: 10 s of a hundred trackers at 100 Hz, and what one step can bear.
+// Poses beyond these are lost: 10 s of a hundred trackers at 100 Hz, and what one step can bear of
+// one robot.
 constexpr std::size_t most_under_way = 100'000;
 constexpr std::size_t most_at_once = 10'000;
 
@@ -127,10 +128,11 @@ std::vector<TrackedPose> FaultList::arriving(std::span<const TrackedPose> sent,
     tandem::disturb(poses, state.fault, *robot->twin(), now - state.start, entry->random,
                     state.hits);
     if (state.hits != before) states_ = nullptr;
-    if (poses.size() > most_at_once) {
-      lost += poses.size() - most_at_once;
-      poses.erase(poses.begin() + most_at_once, poses.end());
-    }
+    // those of others have room
+    std::size_t of_robot = 0;
+    lost += std::erase_if(poses, [&](const PoseUnderWay& pose) {
+      return pose.pose.robot == state.fault.robot && ++of_robot > most_at_once;
+    });
   }
 
   // what was sent earlier comes first

@@ -339,6 +339,28 @@ TEST(Faults, ThatMakeTooManyPosesLoseSomeAndSaySo) {
   EXPECT_EQ(std::ranges::count(lab.events, "poses_lost"), 2);  // that it is over, a second later
 }
 
+TEST(Faults, PosesOfOneRobotLeaveRoomForThoseOfAnother) {
+  Simulation simulation(
+      load_good("empty", {.overrides = {{"clock", "zero"},
+                                        {"observe", "[]"},
+                                        {"robots",
+                                         "[{name: a, model: emaros, mode: twin}, {name: "
+                                         "b, model: emaros, mode: twin, pose: {x: 2}}]"}}}),
+      {.threads = 1});
+  std::vector<EditRequest> doubling;
+  for (int i = 0; i < 30; ++i)
+    doubling.push_back(
+        {InjectFault{fault({{"kind", "duplicate"}, {"robot", "a"}, {"share", "1"}})}});
+  simulation.edit({.edits = std::move(doubling)});
+  Frame frame;
+  for (int i = 0; i < 5; ++i) {
+    const SimTime now = simulation.time();
+    frame = simulation.step({.poses = {{"a", now, {}}, {"b", now, {{2, 0}, 0}}}});
+  }
+  EXPECT_EQ(frame.robots.at(0).twin->state.counts.accepted, 5);
+  EXPECT_EQ(frame.robots.at(1).twin->state.counts.accepted, 5);
+}
+
 TEST(Faults, WhoIsNotLateDoesNotWaitBehindThoseWhoAre) {
   Faulty lab(RobotMode::twin);
   lab.inject({{"kind", "latency"}, {"delay_s", "10"}});

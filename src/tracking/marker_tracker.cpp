@@ -25,6 +25,22 @@ double longest_diagonal(const FoundMarker& marker) {
   return std::max(std::hypot(a.x, a.y), std::hypot(b.x, b.y));
 }
 
+// Those that are in both are in it once.
+std::vector<FoundMarker> joined(std::vector<FoundMarker> all,
+                                const std::vector<FoundMarker>& more) {
+  const std::size_t count = all.size();
+  for (const FoundMarker& marker : more) {
+    const bool is_known = std::any_of(
+        all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), [&](const FoundMarker& one) {
+          const Vec2 apart = middle_of(one) - middle_of(marker);
+          return one.id == marker.id &&
+                 std::hypot(apart.x, apart.y) < 0.5 * longest_diagonal(marker);
+        });
+    if (!is_known) all.push_back(marker);
+  }
+  return all;
+}
+
 // The tilt and height of one, part of the way to those of the other; the place and heading of the
 // other.
 Pose smoothed(const Pose& before, const Pose& now, double share) {
@@ -100,7 +116,9 @@ void MarkerTracker::follow(std::size_t index, SimTime stamp) {
   Track& track = tracks_[index];
   MarkerSight& sight = sights_[index];
   if (sight.state != MarkerState::seen) {
-    track = {.estimator = track.estimator};
+    // of two, the one that was followed may be seen from near alone: it is still looked for there
+    auto last = sight.state == MarkerState::doubled ? std::move(track.last) : std::nullopt;
+    track = {.estimator = track.estimator, .last = std::move(last)};
     return;
   }
   const Duration gap = last_stamp_ ? stamp - *last_stamp_ : Duration{};
@@ -120,21 +138,17 @@ void MarkerTracker::follow(std::size_t index, SimTime stamp) {
 const std::vector<MarkerSight>& MarkerTracker::look(const GreyImage& image, SimTime stamp) {
   ++counts_.pictures;
   // first where they were, which is cheap; one that is seen twice waits for a look at everything
-  for (std::size_t i = 0; i < tracks_.size(); ++i)
-    if (tracks_[i].last)
-      judge(i, finder_.find(image, neighbourhood(tracks_[i], stamp)));
-    else if (sights_[i].state != MarkerState::doubled)
-      sights_[i] = {.id = sights_[i].id};
+  std::vector<std::vector<FoundMarker>> near(tracks_.size());
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    if (tracks_[i].last) near[i] = finder_.find(image, neighbourhood(tracks_[i], stamp));
+    if (sights_[i].state != MarkerState::doubled) judge(i, near[i]);
+  }
 
   ++since_full_search_;
   if (is_full_search_due()) {
     const std::vector<FoundMarker> found = finder_.find(image);
-    for (std::size_t i = 0; i < tracks_.size(); ++i) {
-      // a small or blurred one may be seen from near alone
-      const bool is_found = std::ranges::any_of(
-          found, [&](const FoundMarker& marker) { return marker.id == sights_[i].id; });
-      if (is_found || sights_[i].state != MarkerState::seen) judge(i, found);
-    }
+    // a small or blurred one may be seen from near alone
+    for (std::size_t i = 0; i < tracks_.size(); ++i) judge(i, joined(found, near[i]));
     since_full_search_ = 0;
     ++counts_.full_searches;
   }

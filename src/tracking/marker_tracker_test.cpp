@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "calibration/plane_view.h"
 #include "tracking/test_scene.h"
 
 namespace tandem {
@@ -82,6 +84,100 @@ TEST(MarkerTracker, AMarkerThatIsThereTwiceHasNoPose) {
   const GreyImage one = picture_of({marker_at(1, 0.6, 1)});
   for (int i = 5; i < 8; ++i) tracker.look(one, i * frame);
   EXPECT_EQ(tracker.look(one, 8 * frame)[0].state, MarkerState::seen);
+}
+
+// The whole picture is looked at with half of its pixels: a small marker at the edge, where the
+// lens makes it smaller still, is read near its last place alone, and another one in the middle is
+// read in both.
+TEST(MarkerTracker, AnotherOneInTheWholePictureIsNotTakenForTheOneThatIsStillThere) {
+  double size_m = 0.16;
+  const auto small = [&](double x, double y) {
+    scene::PaintedMarker marker = marker_at(x, y, 0.4);
+    marker.size_m = size_m;
+    return marker;
+  };
+  const auto picture = [](const std::vector<scene::PaintedMarker>& markers) {
+    return scene::take({.width = 960, .height = 600, .blur_px = 0.6}, scene::small_camera(),
+                       markers);
+  };
+  const MarkerFinder finder(
+      {.dictionary = find_dictionary("4x4_50"), .lens = scene::small_camera().lens});
+  const auto view = PlaneView::make(scene::small_camera(), 0.15);
+  const Vec2 there = *view->pixel_of({-1.6, 1.1});
+  const auto sees_edge = [&](const std::vector<FoundMarker>& found) {
+    return std::ranges::any_of(found, [&](const FoundMarker& one) {
+      return std::hypot(one.corners_px[0].x - there.x, one.corners_px[0].y - there.y) < 40;
+    });
+  };
+  const PixelBox near{static_cast<int>(there.x) - 45, static_cast<int>(there.y) - 45, 90, 90};
+  GreyImage two;
+  do {
+    size_m -= 0.004;
+    two = picture({small(-1.6, 1.1), small(0.1, -0.1)});
+  } while (size_m > 0.04 && sees_edge(finder.find(two)));
+  ASSERT_FALSE(sees_edge(finder.find(two))) << size_m;
+  ASSERT_FALSE(finder.find(two).empty()) << size_m;
+  ASSERT_TRUE(sees_edge(finder.find(two, near))) << size_m;
+
+  MarkerTrackerConfig config{.dictionary = find_dictionary("4x4_50"),
+                             .camera = scene::small_camera(),
+                             .markers = {{.id = 7, .place = {.size_m = size_m, .height_m = 0.15}}},
+                             .full_search_every = 3};
+  MarkerTracker tracker = *MarkerTracker::make(config);
+  // it came from where it is seen better
+  const std::vector<Vec2> way{{-1.0, 0.7}, {-1.15, 0.8}, {-1.3, 0.9}, {-1.45, 1.0}, {-1.6, 1.1}};
+  int i = 0;
+  for (const Vec2 at : way) {
+    const auto sight = tracker.look(picture({small(at.x, at.y)}), i * frame)[0];
+    ASSERT_EQ(sight.state, MarkerState::seen) << i;
+    ++i;
+  }
+  std::vector<MarkerState> states;
+  for (; i < 12; ++i) {
+    const MarkerSight& sight = tracker.look(two, i * frame)[0];
+    if (sight.pose) {
+      EXPECT_NEAR(sight.pose->room_from_marker.translation.x, -1.6, 0.02);
+    }
+    states.push_back(sight.state);
+  }
+  EXPECT_THAT(states, testing::Contains(MarkerState::doubled));
+  EXPECT_EQ(states.back(), MarkerState::doubled);
+  // until there is one again
+  const GreyImage alone = picture({small(-1.6, 1.1)});
+  for (; i < 20; ++i) tracker.look(alone, i * frame);
+  EXPECT_EQ(tracker.look(alone, i * frame)[0].state, MarkerState::seen);
+}
+
+TEST(MarkerTracker, TiltAndHeightAreSmoothedOverTimeAndPlaceAndHeadingAreNot) {
+  MarkerTracker tracker = tracker_of({7});
+  scene::PaintedMarker level = marker_at(0.9, -0.6, 0.3), leaning = marker_at(0.9, -0.5, 0.4);
+  leaning.room_from_marker.rotation = Quat::from_rpy(0, -6 * degree, 0.4);
+  const auto tilt = [](const MarkerSight& sight) {
+    const Vec3 up = sight.pose->room_from_marker_6d->rotation * Vec3{0, 0, 1};
+    return std::acos(std::min(1.0, up.z));
+  };
+  // each by itself, as it is seen by who knows nothing of the past
+  MarkerTracker other = tracker_of({7});
+  const MarkerSight before = tracker.look(picture_of({level}), 0s)[0];
+  const MarkerSight after = other.look(picture_of({leaning}), 0s)[0];
+  ASSERT_TRUE(before.pose && after.pose);
+  const double from = tilt(before), to = tilt(after);
+  ASSERT_GT(to - from, 3 * degree);
+
+  // 1 - exp(-t / 0.5 s) of the way after t
+  double last = from;
+  for (int i = 1; i <= 45; ++i) {
+    const MarkerSight& sight = tracker.look(picture_of({leaning}), i * frame)[0];
+    ASSERT_TRUE(sight.pose);
+    EXPECT_NEAR(sight.pose->room_from_marker.translation.y, -0.5, 0.003);
+    EXPECT_NEAR(sight.pose->room_from_marker.yaw, 0.4, 1 * degree);
+    EXPECT_NEAR(sight.pose->room_from_marker_6d->translation.y, -0.5, 0.003);
+    const double share = 1 - std::exp(-seconds(i * frame) / 0.5);
+    EXPECT_NEAR(tilt(sight), from + share * (to - from), 0.15 * (to - from)) << i;
+    EXPECT_GE(tilt(sight), last - 0.1 * degree) << i;
+    last = tilt(sight);
+  }
+  EXPECT_NEAR(last, to, 0.06 * (to - from));
 }
 
 TEST(MarkerTracker, AMarkerOfAnotherSizeIsNotTheRobots) {

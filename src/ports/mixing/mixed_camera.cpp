@@ -65,13 +65,16 @@ void MixedCamera::hear(const Image& message) {
   const Duration period(static_cast<Duration::rep>(1e9 / config_.rate_hz));
   if (last_ && time >= *last_ && time - *last_ < period) return;
 
+  const auto width = static_cast<int>(message.width), height = static_cast<int>(message.height);
+  if (const std::string why = why_another_size(config_.camera, width, height); !why.empty())
+    return complain(why);
   const auto moments = [&] {
     const std::lock_guard lock(mutex_);
     return moments_.around(time, farthest_apart);
   }();
   if (!moments) return complain("the world knows nothing of the time that they were taken at");
   const auto mixed =
-      mixer_.mix(message, config_.lens, moments->nearest(), config_.world_from_camera);
+      mixer_.mix(message, *config_.camera.lens, moments->nearest(), config_.world_from_camera);
   if (!mixed) return complain(mixed.error());
   last_ = time;
   complained_.clear();

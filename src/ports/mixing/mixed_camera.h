@@ -20,7 +20,7 @@ namespace tandem {
 struct MixedCameraConfig {
   std::string real_topic = "/overhead/image_raw";
   std::string topic = "/overhead/mixed/image_raw";
-  LensConfig lens;
+  CameraCalibration camera;  // with a lens; where it is in the room is of no matter
   Pose world_from_camera;
   Tone tone = Tone::srgb;
   double rate_hz = 5;  // at most

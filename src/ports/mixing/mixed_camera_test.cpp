@@ -43,13 +43,15 @@ spawn:
     frame.time = time;
     camera_.publish(std::make_shared<const Frame>(std::move(frame)));
   }
-  void take_picture(SimTime time, const std::string& encoding = "rgb8") {
-    Image image{.header = {.stamp = to_message_time(time), .frame_id = "above"},
-                .encoding = encoding,
-                .data = std::vector<std::uint8_t>(std::size_t{3} * width * height, grey)};
-    image.width = width;
-    image.height = height;
-    image.step = 3 * width;
+  void take_picture(SimTime time, const std::string& encoding = "rgb8", int share = 1) {
+    const int columns = width / share, rows = height / share;
+    Image image{
+        .header = {.stamp = to_message_time(time), .frame_id = "above"},
+        .encoding = encoding,
+        .data = std::vector<std::uint8_t>(static_cast<std::size_t>(3 * columns * rows), grey)};
+    image.width = static_cast<std::uint32_t>(columns);
+    image.height = static_cast<std::uint32_t>(rows);
+    image.step = static_cast<std::uint32_t>(3 * columns);
     real_.publish(image);
     follow();
   }
@@ -62,9 +64,12 @@ spawn:
   SimTime now_{};
   Frame frame_;
   Lockstep lockstep_;
-  MixedCamera camera_{{.lens = {.fx_px = 100, .fy_px = 100, .cx_px = 79.5, .cy_px = 49.5},
-                       .world_from_camera = looking_at({0.01, 0, 3}, {0, 0, 0})},
-                      {.context = lockstep_.context()}};
+  MixedCamera camera_{
+      {.camera = {.lens = LensConfig{.fx_px = 100, .fy_px = 100, .cx_px = 79.5, .cy_px = 49.5},
+                  .width_px = width,
+                  .height_px = height},
+       .world_from_camera = looking_at({0.01, 0, 3}, {0, 0, 0})},
+      {.context = lockstep_.context()}};
   Node node_{"looker", {.context = lockstep_.context()}};
   Publisher<Image> real_ = node_.publisher<Image>("/overhead/image_raw", qos::image);
   std::vector<Image> mixed_;
@@ -111,6 +116,15 @@ TEST_F(MixedCameraTest, PicturesThatCannotBeDrawnIntoDoNotHoldTheNext) {
   EXPECT_EQ(mixed_.size(), 1u);
   // at most five a second
   take_picture(1100ms);
+  EXPECT_EQ(mixed_.size(), 1u);
+}
+
+// What is virtual would be at places that the camera sees elsewhere.
+TEST_F(MixedCameraTest, PicturesOfAnotherSizeThanItsCalibrationsAreNotMixed) {
+  show_world(1s);
+  take_picture(1s, "rgb8", 2);
+  EXPECT_TRUE(mixed_.empty());
+  take_picture(1s);
   EXPECT_EQ(mixed_.size(), 1u);
 }
 

@@ -30,6 +30,15 @@ FaultWords words_of(const srv::InjectFault::Request& request) {
   return words;
 }
 
+// With the robot that was found for it.
+Fault as_it_is(const LatestFrame& latest, const std::string& name, const Fault& asked) {
+  const auto frame = latest.get();
+  if (!frame) return asked;
+  for (const FaultState& state : *frame->faults)
+    if (state.fault.name == name) return state.fault;
+  return asked;
+}
+
 }  // namespace
 
 FaultServices::FaultServices(const ServiceContext& context, const Network& network)
@@ -59,10 +68,13 @@ void FaultServices::inject(const srv::InjectFault::Request& request,
                            const Reply<srv::InjectFault>& reply) {
   Result<Fault> fault = read_fault(words_of(request));
   if (!fault) return reply({.success = false, .message = fault.error()});
-  const std::string text = to_text(*fault);
-  desk_.inject(*std::move(fault), [reply, text](const Result<std::string>& answer) {
+  const Fault asked = *fault;
+  desk_.inject(*std::move(fault), [this, reply, asked](const Result<std::string>& answer) {
     if (!answer) return reply({.success = false, .message = answer.error()});
-    reply({.success = true, .message = fmt::format("{}: {}", *answer, text), .name = *answer});
+    reply({.success = true,
+           .message =
+               fmt::format("{}: {}", *answer, to_text(as_it_is(context_.latest, *answer, asked))),
+           .name = *answer});
   });
 }
 

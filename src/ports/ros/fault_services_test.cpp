@@ -61,7 +61,7 @@ TEST_F(FaultServicesTest, InjectListAndClear) {
                               .seed = 7});
   EXPECT_TRUE(answer.success) << answer.message;
   EXPECT_EQ(answer.name, "ice");
-  EXPECT_EQ(answer.message, "ice: wheel_slip, left_share 0.25, right_share 0.5");
+  EXPECT_EQ(answer.message, "ice: wheel_slip of emaros, left_share 0.25, right_share 0.5");
   run_.step();
   const auto listed = list();
   ASSERT_EQ(listed.faults.size(), 1u);

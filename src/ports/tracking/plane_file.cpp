@@ -24,9 +24,10 @@ const Section file_section{
     "plane file", {"source", "calibration_file", "plane", "robot", "frame_id", "debug_image"}};
 const Section plane_section{"plane", {"picture", "corners_m"}};
 const Section corners_section{"corners_m", {corner_keys.begin(), corner_keys.end()}};
-const Section robot_section{"robot",
-                            {"name", "topic", "camera", "odometry_topic", "correct_beyond_m",
-                             "correct_beyond_deg", "max_off_px", "max_lift_m", "max_tilt_deg"}};
+const Section robot_section{
+    "robot",
+    {"name", "topic", "camera", "odometry_topic", "longest_unseen", "correct_beyond_m",
+     "correct_beyond_deg", "max_off_px", "max_lift_m", "max_tilt_deg"}};
 const Section debug_section{"debug_image", {"topic", "rate_hz"}};
 
 void read_plane(const YamlNode& node, const std::filesystem::path& file, PlaneSetup& setup,
@@ -61,6 +62,7 @@ void read_robot(const YamlNode& node, PlaneSetup& setup, Findings& findings) {
   check_topic(fields, "topic");
   fields.read("odometry_topic", setup.odometry_topic);
   check_topic(fields, "odometry_topic");
+  fields.read("longest_unseen", setup.longest_unseen, 100ms, 1h);
   if (const YamlNode* camera = fields.require("camera")) {
     // as it looks: x ahead, z up, which is not how optical frames are turned
     constexpr double quarter = std::numbers::pi / 2;
@@ -85,6 +87,7 @@ std::optional<PlaneSetup> read_all(const Fields& fields, const std::filesystem::
   fields.require("calibration_file");
   LoadContext context(file, findings);
   if (const auto camera = read_calibration(fields, "calibration_file", context)) {
+    setup.camera = camera;
     if (camera->lens)
       setup.tracker.lens = *camera->lens;
     else

@@ -77,10 +77,8 @@ PlaneNode::~PlaneNode() {
 
 void PlaneNode::refuse(const std::string& why) {
   const std::lock_guard lock(mutex_);
-  ++unusable_;
-  if (why == why_unusable_) return;
-  why_unusable_ = why;
-  node_.log(LogLevel::warning, "a picture cannot be read: " + why);
+  if (refusals_.add_unusable(why, node_.now()))
+    node_.log(LogLevel::warning, "a picture cannot be used: " + why);
 }
 
 void PlaneNode::publish(const Pose2& pose, SimTime stamp) {
@@ -91,6 +89,11 @@ void PlaneNode::publish(const Pose2& pose, SimTime stamp) {
                 .orientation = {.z = std::sin(pose.yaw / 2), .w = std::cos(pose.yaw / 2)}}});
 }
 
+// They drift, and a camera may be unplugged.
+bool PlaneNode::may_believe_wheels() const {
+  return last_sight_ && node_.now() - *last_sight_ <= config_.longest_unseen;
+}
+
 void PlaneNode::hear(const nav_msgs::msg::Odometry& message) {
   const std::lock_guard lock(mutex_);
   const auto& [position, q] = message.pose.pose;
@@ -98,15 +101,20 @@ void PlaneNode::hear(const nav_msgs::msg::Odometry& message) {
   if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(yaw)) return;
   const SimTime stamp = to_time(message.header.stamp);
   drift_.hear_wheels(stamp, {{position.x, position.y}, yaw});
-  if (const auto pose = drift_.room_from_robot()) publish(*pose, stamp);
+  if (const auto pose = drift_.room_from_robot(); pose && may_believe_wheels())
+    publish(*pose, stamp);
 }
 
 void PlaneNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
+  if (const std::string why = why_another_size(*config_.camera, image.width, image.height);
+      !why.empty())
+    return refuse(why);
   const std::lock_guard lock(mutex_);
   if (stamp == SimTime{}) stamp = node_.now();
-  if (last_stamp_ && stamp <= *last_stamp_ && *last_stamp_ - stamp < 10s) return;
+  if (last_stamp_ && refusals_.is_old(stamp, *last_stamp_, node_.now())) return;
   if (last_stamp_ && stamp < *last_stamp_) recent_.clear();  // its clock was set
   last_stamp_ = stamp;
+  refusals_.forget();
   ++pictures_;
   recent_.push_back(stamp);
   while (stamp - recent_.front() > 1s) recent_.pop_front();
@@ -116,8 +124,8 @@ void PlaneNode::look(const GreyImage& image, SimTime stamp, const std::string& f
     ++sights_;
     if (config_.odometry_topic.empty())
       publish(*sight.room_from_robot, stamp);
-    else
-      drift_.see(stamp, *sight.room_from_robot);
+    else if (drift_.see(stamp, *sight.room_from_robot))
+      last_sight_ = last_looked_;
     const auto& [t, q] = *sight.room_from_camera;
     cameras_.publish({.header = {.stamp = to_message_time(stamp), .frame_id = config_.frame_id},
                       .pose = {.position = {.x = t.x, .y = t.y, .z = t.z},
@@ -131,6 +139,13 @@ void PlaneNode::report(SimTime stamp) {
   const PlaneSight& sight = tracker_.sight();
   ReportedState state = state_of(sight);
   const SimTime now = node_.now();
+  if (state.name == "unseen" && last_sight_ && !may_believe_wheels()) {
+    state.text = fmt::format(
+        "the plane is not seen, for longer than the {:g} s that wheels are "
+        "believed",
+        seconds(config_.longest_unseen));
+    state.level = DiagnosticStatus::ERROR;
+  }
   if (!report_.is_due(state.name, now)) return;
   const double rate = recent_.size() < 2 ? 0
                                          : static_cast<double>(recent_.size() - 1) /
@@ -141,7 +156,8 @@ void PlaneNode::report(SimTime stamp) {
                   {"sights", fmt::to_string(sights_)},
                   {"pictures", fmt::to_string(pictures_)},
                   {"searches", fmt::to_string(tracker_.searches())},
-                  {"unusable", fmt::to_string(unusable_)}};
+                  {"unusable", fmt::to_string(refusals_.unusable())},
+                  {"old", fmt::to_string(refusals_.old())}};
   if (sight.room_from_robot) {
     state.values.push_back({"reprojection_px", fmt::format("{:.2f}", sight.off_px)});
     state.values.push_back({"places", fmt::to_string(sight.places)});
@@ -183,11 +199,10 @@ void PlaneNode::watch() {
   const SimTime now = node_.now();
   if (last_looked_ && now - *last_looked_ < silence_after) return;
   const ReportedState silent{.name = "no_pictures",
-                             .text = why_unusable_.empty()
-                                         ? std::string("no pictures come")
-                                         : fmt::format("no picture can be read: {}", why_unusable_),
+                             .text = refusals_.text(now),
                              .level = DiagnosticStatus::ERROR,
-                             .values = {{"unusable", fmt::to_string(unusable_)}}};
+                             .values = {{"unusable", fmt::to_string(refusals_.unusable())},
+                                        {"old", fmt::to_string(refusals_.old())}}};
   if (report_.is_due(silent.name, now)) report_.tell(silent, now);
 }
 

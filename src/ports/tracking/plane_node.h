@@ -16,13 +16,15 @@
 #include "plane_tracking/drift_correction.h"
 #include "plane_tracking/plane_tracker.h"
 #include "ports/streams/state_report.h"
+#include "ports/tracking/picture_refusals.h"
 #include "ports/tracking/plane_file.h"
 
 namespace tandem {
 
 // Looks through a robot's own camera at a plane whose place is known, and tells where the robot is:
 //   TOPIC         its middle in metres of the room, for the twin: at each sight, or with odometry
-//                 at each word of the wheels, whose drift is made good by sights
+//                 at each word of the wheels, whose drift is made good by sights, until the last
+//                 of those is too long ago
 //   TOPIC/camera  the camera with tilt and height, at each sight
 //   TOPIC/status  how well the plane is seen and how far the wheels had drifted
 class PlaneNode {
@@ -37,6 +39,7 @@ class PlaneNode {
   void hear(const nav_msgs::msg::Odometry& message);
   void refuse(const std::string& why);
   void publish(const Pose2& room_from_robot, SimTime stamp);
+  bool may_believe_wheels() const;
   void report(SimTime stamp);
   void draw(const GreyImage& image, SimTime stamp, const std::string& frame_id);
   void watch();
@@ -53,8 +56,9 @@ class PlaneNode {
   StateReport report_;
   std::optional<SimTime> last_stamp_, last_drawn_, last_looked_;
   std::deque<SimTime> recent_;  // stamps of the last second
-  std::uint64_t unusable_ = 0, pictures_ = 0, told_ = 0, sights_ = 0;
-  std::string why_unusable_;
+  PictureRefusals refusals_;
+  std::uint64_t pictures_ = 0, told_ = 0, sights_ = 0;
+  std::optional<SimTime> last_sight_;  // that the wheels' drift was measured by
   Subscription images_, wheels_;
   Timer silence_;
 };

@@ -153,6 +153,65 @@ TEST_F(PlaneNodeTest, BetweenSightsWheelsTellAndTheirDriftIsMadeGood) {
   EXPECT_LT(std::stod(value("drift_mm")), 1);
 }
 
+// Wheels drift, and the camera may have been unplugged long ago: whoever follows stops.
+TEST_F(PlaneNodeTest, WheelsAloneAreBelievedForAWhileOnly) {
+  PlaneSetup config = setup(true);
+  EXPECT_EQ(config.longest_unseen, 10s);
+  config.longest_unseen = 2s;
+  PlaneNode node(config, {.context = lockstep_.context()});
+  drive(5);
+  node.look(seen(), now_, "eye");
+  for (int i = 0; i < 40; ++i) drive(5);
+  EXPECT_EQ(poses_.size(), 40U);
+  EXPECT_EQ(status_.message, "no pictures come");
+  for (int i = 0; i < 40; ++i) drive(5);
+  EXPECT_EQ(poses_.size(), 40U) << "after 2 s";
+
+  GreyImage blank = seen();
+  std::ranges::fill(blank.pixels, std::uint8_t(90));
+  node.look(blank, now_, "eye");
+  drive(5);
+  EXPECT_EQ(status_.message,
+            "the plane is not seen, for longer than the 2 s that wheels are believed");
+  EXPECT_EQ(status_.level, DiagnosticStatus::ERROR);
+  node.look(seen(), now_, "eye");
+  for (int i = 0; i < 10; ++i) drive(5);
+  EXPECT_EQ(poses_.size(), 50U);
+}
+
+TEST_F(PlaneNodeTest, PicturesThatAreNotLookedAtAreExplained) {
+  PlaneSetup config = setup();
+  CameraCalibration camera = *config.camera;
+  camera.width_px = 760, camera.height_px = 600;
+  config.camera = std::make_shared<CameraCalibration>(camera);
+  PlaneNode node(config, {.context = lockstep_.context()});
+  const auto wait = [&](int tenths) {
+    for (int i = 0; i < tenths; ++i) ASSERT_TRUE(lockstep_.advance(now_ += 100ms));
+  };
+  node.look(seen(50), now_, "eye");
+  wait(12);
+  EXPECT_TRUE(poses_.empty());
+  EXPECT_EQ(status_.message,
+            "no picture can be used: it has 740 x 580 pixels, and the camera was calibrated with "
+            "760 x 600");
+  EXPECT_EQ(value("unusable"), "1");
+
+  // one that can be used, and then the camera is unplugged
+  node.look(seen(), now_, "eye");
+  wait(12);
+  EXPECT_EQ(poses_.size(), 1U);
+  EXPECT_EQ(status_.message, "no pictures come");
+
+  // its clock is set back
+  for (int i = 0; i < 20; ++i) {
+    node.look(seen(), now_ - 4s, "eye");
+    wait(1);
+  }
+  EXPECT_EQ(poses_.size(), 1U);
+  EXPECT_THAT(status_.message, HasSubstr("was the camera's clock set back?"));
+  EXPECT_GT(std::stoi(value("old")), 5);
+}
+
 TEST_F(PlaneNodeTest, ItsDebugPictureOutlinesThePlane) {
   PlaneNode node(setup(), {.context = lockstep_.context()});
   std::vector<sensor_msgs::msg::CompressedImage> drawn;

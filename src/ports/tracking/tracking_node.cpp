@@ -113,11 +113,8 @@ void TrackingNode::hear(const CompressedImage& message) {
 
 void TrackingNode::refuse(const std::string& why) {
   const std::lock_guard lock(mutex_);
-  ++unusable_;
-  is_last_unusable_ = true;
-  if (why == why_unusable_) return;
-  why_unusable_ = why;
-  node_.log(LogLevel::warning, "a picture cannot be used: " + why);
+  if (refusals_.add_unusable(why, node_.now()))
+    node_.log(LogLevel::warning, "a picture cannot be used: " + why);
 }
 
 void TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
@@ -127,13 +124,10 @@ void TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string
   const std::lock_guard lock(mutex_);
   // a camera without a clock: as old as its message
   if (stamp == SimTime{}) stamp = node_.now();
-  if (last_stamp_ && stamp <= *last_stamp_ && *last_stamp_ - stamp < 10s) {
-    ++old_;
-    return;
-  }
+  if (last_stamp_ && refusals_.is_old(stamp, *last_stamp_, node_.now())) return;
   if (last_stamp_ && stamp < *last_stamp_) recent_.clear();  // its clock was set
   last_stamp_ = stamp;
-  is_last_unusable_ = false;
+  refusals_.forget();
   recent_.push_back(stamp);
   while (stamp - recent_.front() > 1s) recent_.pop_front();
 
@@ -172,8 +166,8 @@ void TrackingNode::report(std::size_t index, const MarkerSight& sight, SimTime s
                   {"latency_ms", fmt::format("{:.1f}", 1e3 * seconds(now - stamp))},
                   {"poses", fmt::to_string(outputs.poses)},
                   {"pictures", fmt::to_string(tracker_.counts().pictures)},
-                  {"unusable", fmt::to_string(unusable_)},
-                  {"old", fmt::to_string(old_)}};
+                  {"unusable", fmt::to_string(refusals_.unusable())},
+                  {"old", fmt::to_string(refusals_.old())}};
   if (sight.pose) {
     state.values.push_back({"reprojection_px", fmt::format("{:.2f}", sight.pose->off_px)});
     state.values.push_back({"seen_size_mm", fmt::format("{:.1f}", 1e3 * sight.pose->seen_size_m)});
@@ -200,12 +194,11 @@ void TrackingNode::watch() {
   const SimTime now = node_.now();
   if (last_looked_ && now - *last_looked_ < silence_after) return;
   for (const auto& outputs : outputs_) {
-    const ReportedState silent{
-        .name = "no_pictures",
-        .text = is_last_unusable_ ? fmt::format("no picture can be used: {}", why_unusable_)
-                                  : std::string("no pictures come"),
-        .level = DiagnosticStatus::ERROR,
-        .values = {{"unusable", fmt::to_string(unusable_)}, {"old", fmt::to_string(old_)}}};
+    const ReportedState silent{.name = "no_pictures",
+                               .text = refusals_.text(now),
+                               .level = DiagnosticStatus::ERROR,
+                               .values = {{"unusable", fmt::to_string(refusals_.unusable())},
+                                          {"old", fmt::to_string(refusals_.old())}}};
     if (outputs->report.is_due(silent.name, now)) outputs->report.tell(silent, now);
   }
 }

@@ -15,6 +15,7 @@
 #include "messages/sensor_msgs.h"
 #include "middleware/node.h"
 #include "ports/streams/state_report.h"
+#include "ports/tracking/picture_refusals.h"
 #include "ports/tracking/tracking_file.h"
 #include "tracking/marker_tracker.h"
 
@@ -62,10 +63,7 @@ class TrackingNode {
   Publisher<sensor_msgs::msg::CompressedImage> debug_;
   std::optional<SimTime> last_stamp_, last_drawn_, last_looked_;
   std::deque<SimTime> recent_;  // stamps of the last second
-  std::uint64_t unusable_ = 0;  // pictures that could not be read
-  std::uint64_t old_ = 0;       // pictures that came after newer ones
-  std::string why_unusable_;
-  bool is_last_unusable_ = false;
+  PictureRefusals refusals_;
   Subscription pictures_;
   Timer silence_;
 };

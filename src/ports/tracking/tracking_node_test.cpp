@@ -160,6 +160,39 @@ TEST_F(TrackingNodeTest, PicturesOfAnotherSizeThanTheCalibrationsAreNotUsed) {
   EXPECT_EQ(poses_.size(), 1U);
 }
 
+// As long as it may be that pictures overtook each other nothing is made of them, but it is told.
+TEST_F(TrackingNodeTest, ACameraWhoseClockIsSetBackIsNotTakenForOneThatIsUnplugged) {
+  const TrackingNode node(setup(), {.context = lockstep_.context()});
+  Image image = message(picture_of({marker_at(0, 0, 0)}));
+  show(image);
+  const auto show_set_back = [&](Duration by) {
+    image.header.stamp = to_message_time((now_ += 100ms) - by);
+    camera_.publish(image);
+    ASSERT_TRUE(lockstep_.advance(now_));
+  };
+  for (int i = 0; i < 12; ++i) show_set_back(4s);
+  EXPECT_EQ(poses_.size(), 1U);
+  EXPECT_EQ(status_.level, DiagnosticStatus::ERROR);
+  EXPECT_EQ(status_.message.substr(0, 25), "the pictures that come ar");
+  EXPECT_NE(status_.message.find("was the camera's clock set back?"), std::string::npos);
+  EXPECT_GT(std::stoi(value("old")), 5);
+  // then it is unplugged
+  for (int i = 0; i < 40; ++i) ASSERT_TRUE(lockstep_.advance(now_ += 100ms));
+  EXPECT_EQ(status_.message, "no pictures come");
+  show(image);
+  EXPECT_EQ(poses_.size(), 2U);
+  EXPECT_EQ(status_.message, "its marker is seen");
+}
+
+TEST_F(TrackingNodeTest, TheRateOfThePicturesIsTold) {
+  const TrackingNode node(setup(), {.context = lockstep_.context()});
+  const Image image = message(picture_of({marker_at(0, 0, 0)}));
+  for (int i = 0; i < 40; ++i) show(image, 40ms);
+  EXPECT_EQ(value("rate_hz"), "25.0");
+  for (int i = 0; i < 40; ++i) show(image, 100ms);
+  EXPECT_EQ(value("rate_hz"), "10.0");
+}
+
 TEST_F(TrackingNodeTest, OlderPicturesThanTheLastAreLeftOut) {
   const TrackingNode node(setup(), {.context = lockstep_.context()});
   const Image image = message(picture_of({marker_at(0, 0, 0)}));

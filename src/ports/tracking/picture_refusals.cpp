@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Tandem contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "ports/tracking/picture_refusals.h"
+
+#include <fmt/format.h>
+
+namespace tandem {
+
+namespace {
+
+constexpr Duration set_back = 10s;   // by more than this a clock was set, and pictures are new
+constexpr Duration remembered = 2s;  // the slowest camera takes two pictures in it
+
+}  // namespace
+
+bool PictureRefusals::add_unusable(const std::string& why, SimTime now) {
+  ++unusable_;
+  last_ = now;
+  text_ = "no picture can be used: " + why;
+  const bool is_new = why != why_unusable_;
+  why_unusable_ = why;
+  return is_new;
+}
+
+bool PictureRefusals::is_old(SimTime stamp, SimTime newest, SimTime now) {
+  if (stamp > newest || newest - stamp >= set_back) return false;
+  ++old_;
+  last_ = now;
+  text_ = fmt::format(
+      "the pictures that come are {:.1f} s older than one before them: was the camera's clock set "
+      "back?",
+      seconds(newest - stamp));
+  return true;
+}
+
+std::string PictureRefusals::text(SimTime now) const {
+  return text_.empty() || now - last_ > remembered ? "no pictures come" : text_;
+}
+
+}  // namespace tandem
