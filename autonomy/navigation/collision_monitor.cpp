@@ -29,6 +29,18 @@ namespace {
 
 constexpr double step_s = 0.05;
 
+Twist2 scaled(const Twist2& command, double share) {
+  return {share * command.linear, share * command.angular};
+}
+
+// The same curve, at most as fast as near things. It is a limit and no share, as this command is
+// what the next one begins with: a share of a share of it would soon be next to nothing.
+Twist2 slowed(const Twist2& command, const CollisionMonitorConfig& config) {
+  const double excess = std::max({1.0, std::abs(command.linear) / config.slow_speed_mps,
+                                  std::abs(command.angular) / config.slow_yaw_rate_radps});
+  return scaled(command, 1 / excess);
+}
+
 // Something near, and one of the things that it may do: what moves may stop.
 struct Near {
   SeenPoint point;
@@ -121,14 +133,11 @@ MonitorVerdict judge(const Twist2& wanted, std::span<const SeenPoint> points_in_
       if (i <= 2 && thing.distance_m < config.slow_margin_m) is_slow = true;
       if (distance >= config.stop_margin_m) continue;
       if (i == 1) return {{}, MonitorAction::stop};
-      const double share = (i - 1) * step_s / config.time_to_collision_s;
-      const double ratio = is_slow ? std::min(share, config.slow_ratio) : share;
-      return {{ratio * wanted.linear, ratio * wanted.angular}, MonitorAction::approach};
+      const Twist2 later = scaled(wanted, (i - 1) * step_s / config.time_to_collision_s);
+      return {is_slow ? slowed(later, config) : later, MonitorAction::approach};
     }
   }
-  if (is_slow)
-    return {{config.slow_ratio * wanted.linear, config.slow_ratio * wanted.angular},
-            MonitorAction::slow};
+  if (is_slow) return {slowed(wanted, config), MonitorAction::slow};
   return {wanted, MonitorAction::pass};
 }
 

@@ -14,7 +14,8 @@ namespace tandem {
 struct CollisionMonitorConfig {
   double stop_margin_m = 0.02;       // nothing is driven into this
   double slow_margin_m = 0.08;       // nearer than this it drives slowly towards things
-  double slow_ratio = 0.5;           // of the speed that was wanted
+  double slow_speed_mps = 0.22;      // and no faster than this there,
+  double slow_yaw_rate_radps = 1;    // or than this; slower of both on the same curve
   double time_to_collision_s = 0.8;  // from here on it gets slower in proportion
 };
 

@@ -15,8 +15,11 @@ namespace tandem {
 namespace {
 
 const Footprint robot = Footprint::round(0.125);
-const CollisionMonitorConfig config{
-    .stop_margin_m = 0.025, .slow_margin_m = 0.08, .slow_ratio = 0.5, .time_to_collision_s = 0.8};
+const CollisionMonitorConfig config{.stop_margin_m = 0.025,
+                                    .slow_margin_m = 0.08,
+                                    .slow_speed_mps = 0.2,
+                                    .slow_yaw_rate_radps = 1,
+                                    .time_to_collision_s = 0.8};
 
 MonitorVerdict verdict(const Twist2& wanted, const std::vector<Vec2>& points,
                        const Footprint& footprint = robot) {
@@ -74,8 +77,11 @@ TEST(CollisionMonitor, WhoGetsOutOfTheLaneInTimeMayPassBeforeTheWholeCart) {
   // stands, but not beside who is half way out, and who drives on is out before it comes
   std::vector<SeenPoint> cart;
   for (double x = -0.07; x <= 0.171; x += 0.02) cart.push_back({{x, -0.345}, {0, 0.25}});
-  const CollisionMonitorConfig physical{
-      .stop_margin_m = 0.04, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};
+  const CollisionMonitorConfig physical{.stop_margin_m = 0.04,
+                                        .slow_margin_m = 0.12,
+                                        .slow_speed_mps = 0.12,
+                                        .slow_yaw_rate_radps = 0.6,
+                                        .time_to_collision_s = 1.2};
   EXPECT_EQ(judge({0.3, 0}, cart, robot, physical).action, MonitorAction::pass);
   EXPECT_NE(judge({0.1, 0}, cart, robot, physical).action, MonitorAction::pass);
   // one that is outside stays there
@@ -94,10 +100,33 @@ TEST(CollisionMonitor, ALoadInFrontMakesTheFootprintLonger) {
 }
 
 TEST(CollisionMonitor, DrivesSlowlyTowardsThingsBesideIt) {
-  // 5 cm off, and nearer at each step, but not within the margin in 0.8 s
-  const MonitorVerdict slow = verdict({0.03, 0}, {{0.2, 0.0}});
+  // ahead on the left: 6.7 cm off now, and 3 cm when the robot passes it
+  const std::vector<Vec2> beside{{0.112, 0.155}};
+  const MonitorVerdict slow = verdict({0.4, 0.1}, beside);
   EXPECT_EQ(slow.action, MonitorAction::slow);
-  EXPECT_NEAR(slow.command.linear, 0.015, 1e-9);
+  EXPECT_NEAR(slow.command.linear, 0.2, 1e-9);
+  EXPECT_NEAR(slow.command.angular, 0.05, 1e-9);                     // the same curve
+  EXPECT_NEAR(verdict({0.1, 0}, beside).command.linear, 0.1, 1e-9);  // slow already
+}
+
+TEST(CollisionMonitor, GetsUpToTheSlowSpeedAmongThingsBesideIt) {
+  // a lane whose walls are 6 cm off on both sides, which come a little nearer, so that it is slow
+  // all the way; each command begins with the last one that was sent
+  std::vector<Vec2> walls;
+  for (double x = -0.5; x <= 3; x += 0.02)
+    for (const double side : {1.0, -1.0}) walls.push_back({x, side * (0.185 - 0.004 * x)});
+  VelocitySmoother smoother;
+  Pose2 at;
+  for (int i = 0; i < 100; ++i) {
+    std::vector<Vec2> points;
+    for (const Vec2 point : walls) points.push_back(inverse(at) * point);
+    const MonitorVerdict verdict_now = verdict(smoother.next({0.45, 0}, {}, 0.05), points);
+    smoother.set(verdict_now.command);
+    at = driven(at, verdict_now.command, 0.05);
+  }
+  // within a second it is as fast as it may be here, in five it has driven nearly a metre
+  EXPECT_NEAR(smoother.last().linear, 0.2, 0.02);
+  EXPECT_GT(at.translation.x, 0.9);
 }
 
 // A thing on the floor that keeps its velocity, whatever is in its way.

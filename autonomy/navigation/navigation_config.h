@@ -71,8 +71,11 @@ inline NavigationConfig settings_for(ParameterSet set) {
   config.window.moving_horizon_s = 4;
   config.window.start_horizon_s = 2.2;
   config.way_out.horizon_s = 4;
-  config.monitor = {
-      .stop_margin_m = 0.03, .slow_margin_m = 0.12, .slow_ratio = 0.4, .time_to_collision_s = 1.2};
+  config.monitor = {.stop_margin_m = 0.03,
+                    .slow_margin_m = 0.12,
+                    .slow_speed_mps = 0.12,
+                    .slow_yaw_rate_radps = 0.6,
+                    .time_to_collision_s = 1.2};
   return config;
 }
 

@@ -220,8 +220,10 @@ void declare_parameters(Node& node, NavigationConfig& config, std::function<void
                  "Around the footprint: nothing is driven into it.");
   declare.number("monitor.slow_margin_m", monitor.slow_margin_m, 0, 2,
                  "Nearer to things than this it drives slowly towards them.");
-  declare.number("monitor.slow_ratio", monitor.slow_ratio, 0.05, 1,
-                 "Of the speed that was wanted, within the slow margin.");
+  declare.number("monitor.slow_speed_mps", monitor.slow_speed_mps, 0.01, 10,
+                 "The largest speed within the slow margin.");
+  declare.number("monitor.slow_yaw_rate_radps", monitor.slow_yaw_rate_radps, 0.05, 10,
+                 "The largest speed of turning there.");
   declare.number("monitor.time_to_collision_s", monitor.time_to_collision_s, 0.1, 10,
                  "Within this time before a touch it gets slower in proportion.");
 }

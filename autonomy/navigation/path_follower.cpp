@@ -57,18 +57,21 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
   constexpr double end_of_path_m = 0.3;  // a path may pass its goal on the way
   if (left_m <= config.goal_tolerance_m && path_.remaining_m() < end_of_path_m) has_arrived_ = true;
   if (has_arrived_ && left_m > 1.5 * config.goal_tolerance_m) has_arrived_ = false;  // it left
+  const bool gets_on = has_progress(situation, config);
+  if (has_arrived_ &&
+      std::abs(wrapped(goal.yaw - situation.robot.yaw)) <= config.goal_tolerance_rad)
+    return Progress::done();
+  // also who is told to turn at its goal may be held, by things or by the collision monitor
+  if (!gets_on)
+    return Progress::failed(
+        Codes::FAILED_TO_MAKE_PROGRESS,
+        fmt::format("the robot has not got on for {:g} s", seconds(config.progress_time)));
   if (has_arrived_) {
     const double angle = wrapped(goal.yaw - situation.robot.yaw);
-    if (std::abs(angle) <= config.goal_tolerance_rad) return Progress::done();
     if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
     if (const auto drive = drive_to_turn(angle, situation, limits)) return *drive;
     return Progress::failed(Codes::NO_VALID_CONTROL, "there is no room to turn at the goal");
   }
-
-  if (!has_progress(situation, config))
-    return Progress::failed(
-        Codes::FAILED_TO_MAKE_PROGRESS,
-        fmt::format("the robot has not got on for {:g} s", seconds(config.progress_time)));
 
   // turn towards the path
   const Vec2 ahead = path_.point_at(path_.along_m() + config.turn_distance_m);

@@ -72,6 +72,21 @@ TEST(PathFollower, ComesToTheGoalAndTurnsToItsHeading) {
   EXPECT_LT(seconds(driver.now), 12);
 }
 
+TEST(PathFollower, WhoCannotTurnAtTheGoalSaysSo) {
+  // it is told to turn, and held where it is
+  TestFloor floor(empty_floor);
+  const FollowerConfig config;
+  const Pose2 goal{{2, 1}, 2}, held{{2, 1}, 0};
+  PathFollower follower({{{1.9, 1}, 0}, goal});
+  std::optional<PursuitEnding> ending;
+  SimTime now{};
+  for (; now < 30s && !ending; now += 50ms)
+    ending = follower.step(floor.at(held, now), config, {}, {}).ending;
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->error_code, Codes::FAILED_TO_MAKE_PROGRESS);
+  EXPECT_NEAR(seconds(now), seconds(config.progress_time), 0.15);
+}
+
 TEST(PathFollower, PassesAroundThingsBesideThePath) {
   TestFloor floor(empty_floor);
   Driver driver{floor, {{0.5, 1}, 0}};
