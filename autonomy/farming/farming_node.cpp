@@ -153,7 +153,8 @@ std::vector<Vec2> FarmingNode::outline_of(const std::string& tool, double margin
 
 MissionStep FarmingNode::skill_step(const std::string& name, SkillCall call,
                                     std::vector<Transition> next) {
-  constexpr Duration standing_limit = 15s;  // longer than a navigator waits for a way
+  // longer than a navigator that does not get on stands before it turns or backs up
+  constexpr Duration standing_limit = 40s;
   return step_of(name,
                  std::make_shared<GuardedState>(make_skill_state(node_, std::move(call)),
                                                 whereabouts_, standing_limit),

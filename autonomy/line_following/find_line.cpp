@@ -15,8 +15,8 @@ namespace tandem {
 
 namespace {
 
-// the navigator may wait for seconds, and turns and backs up where it does not get on
-constexpr Duration navigator_patience = 20s;
+// longer than a navigator that does not get on stands before it turns or backs up
+constexpr Duration navigator_patience = 40s;
 constexpr int sights_needed = 2;
 constexpr double no_line_m = 0.3;  // around a place where there is none
 

@@ -45,6 +45,7 @@ Twist2 slowed(const Twist2& command, const CollisionMonitorConfig& config) {
 struct Near {
   SeenPoint point;
   double distance_m = 0;
+  bool slows = true;  // within the slow margin
 };
 
 // Something that moves: all points with its velocity.
@@ -102,8 +103,9 @@ std::vector<Near> what_is_near(const std::vector<Pose2>& way, double speed_mps,
   std::vector<Near> near;
   for (const Reached& one : reached) {
     const bool is_left = one.comer && comers[*one.comer].is_left();
-    if (is_left && one.touches_standing) continue;
-    near.push_back({{one.near.point.at, {}}, one.near.distance_m});
+    // who leaves its way is not slowed down for it, but does not drive at where it would stop
+    const bool slows = !(is_left && one.touches_standing);
+    near.push_back({{one.near.point.at, {}}, one.near.distance_m, slows});
     if (one.comer && !is_left) near.push_back(one.near);
   }
   return near;
@@ -130,7 +132,7 @@ MonitorVerdict judge(const Twist2& wanted, std::span<const SeenPoint> points_in_
       const Vec2 then = thing.point.at + (i * step_s) * thing.point.velocity;
       const double distance = footprint.distance_m(future_from_base * then);
       if (distance > footprint.distance_m(then) - nearer_m) continue;
-      if (i <= 2 && thing.distance_m < config.slow_margin_m) is_slow = true;
+      if (i <= 2 && thing.slows && thing.distance_m < config.slow_margin_m) is_slow = true;
       if (distance >= config.stop_margin_m) continue;
       if (i == 1) return {{}, MonitorAction::stop};
       const Twist2 later = scaled(wanted, (i - 1) * step_s / config.time_to_collision_s);

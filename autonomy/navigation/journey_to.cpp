@@ -61,7 +61,6 @@ Progress JourneyTo::step(const Situation& situation) {
         [&](auto& maneuver) { return maneuver.step(situation, config_->limits); }, *maneuver_);
     if (!progress.ending) return progress;
     maneuver_.reset();  // whether it went well or not, the way is tried again
-    troubles_.push_back(situation.robot.translation);
     planned_at_.reset();
   }
 
@@ -69,6 +68,7 @@ Progress JourneyTo::step(const Situation& situation) {
   if (const auto failure = plan(situation)) return *failure;
   const Progress progress =
       follower_.step(situation, config_->follower, config_->limits, config_->window);
+  least_left_m_ = std::min(least_left_m_, follower_.path().remaining_m());
   if (!progress.ending || progress.ending->is_success()) return progress;
   return recover(situation, *progress.ending);
 }
@@ -118,23 +118,17 @@ bool JourneyTo::is_hopeless(const Situation& situation, const Plan& plan) const 
 
 Progress JourneyTo::recover(const Situation& situation, const PursuitEnding& why) {
   const RecoveryConfig& recovery = config_->recovery;
-  // who got on meanwhile, farther than its recoveries took it, begins from the first one again, but
-  // not for ever
+  // Who came nearer to its goal than it has ever been begins from the first one again. Nothing else
+  // counts as getting on: of two ways that are blocked each is free again for who has forgotten it,
+  // and between them one could drive for ever.
   constexpr double got_on_m = 0.5;
-  constexpr int most_rounds = 5;
-  const auto is_near = [&](Vec2 place) {
-    const Vec2 off = situation.robot.translation - place;
-    return std::hypot(off.x, off.y) <= got_on_m;
-  };
-  if (std::ranges::none_of(troubles_, is_near)) {
+  if (least_left_m_ < got_on_at_m_ - got_on_m) {
     attempts_ = 0;
-    troubles_.clear();
+    got_on_at_m_ = least_left_m_;
   }
-  if (attempts_ >= recovery.retries || recoveries_ >= most_rounds * recovery.retries)
-    return Progress{{}, why};
+  if (attempts_ >= recovery.retries) return Progress{{}, why};
   const Recovery next = recovery_of(attempts_++);
   ++recoveries_;
-  troubles_.push_back(situation.robot.translation);
   news_ = fmt::format("{}: the robot {}", why.error, to_string(next));
   has_path_ = false;
   planned_at_.reset();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -53,8 +54,9 @@ class JourneyTo {
   std::optional<Maneuver> maneuver_;
   int recoveries_ = 0;  // in all
   int attempts_ = 0;    // since it last got on
-  // Where recoveries began and ended since then.
-  std::vector<Vec2> troubles_;
+  // How long the shortest way was that has ever been left, and that when it last got on.
+  double least_left_m_ = std::numeric_limits<double>::infinity();
+  double got_on_at_m_ = std::numeric_limits<double>::infinity();
   bool has_path_ = false;
   bool has_new_path_ = false;
   std::string news_;

@@ -87,6 +87,29 @@ TEST(JourneyTo, TriesItsRecoveriesInOrderAndThenGivesUp) {
   EXPECT_EQ(journey.recoveries(), 5);
 }
 
+// Two ways lead to the goal, and both are blocked where one does not see it before one is there.
+// Who forgets one of them while it stands before the other would drive to and fro for ever.
+TEST(JourneyTo, BetweenTwoBlockedWaysItGivesUp) {
+  std::vector<std::string> rows = room;
+  for (const std::size_t row : {5U, 6U}) rows[row].replace(8, 14, std::string(14, '#'));
+  TestFloor floor(rows);
+  const NavigationConfig config;
+  Pose2 robot{{0.5, 0.6}, 0};
+  JourneyTo journey({{{2.6, 0.6}, 0}}, config);
+  const auto ending = drive(floor, robot, 600s, [&](const Situation& situation) {
+    constexpr double seen_m = 0.7;
+    for (const Vec2 block : {Vec2{1.8, 0.3}, Vec2{1.8, 0.9}}) {
+      const Vec2 off = block - situation.robot.translation;
+      if (std::hypot(off.x, off.y) > seen_m) continue;
+      for (double y = -0.2; y <= 0.2; y += 0.025) floor.put(block + Vec2{0, y});
+    }
+    return journey.step(situation);
+  });
+  ASSERT_TRUE(ending);
+  EXPECT_FALSE(ending->is_success());
+  EXPECT_EQ(journey.recoveries(), config.recovery.retries);
+}
+
 // A corridor in which somebody stands who goes on as soon as the robot is a metre away.
 std::optional<PursuitEnding> meet_in_a_corridor(Pose2& robot, double room_m) {
   std::vector<std::string> corridor(9, "#" + std::string(38, '.') + "#");

@@ -56,7 +56,8 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
   const double left_m = distance(goal.translation, situation.robot.translation);
   constexpr double end_of_path_m = 0.3;  // a path may pass its goal on the way
   if (left_m <= config.goal_tolerance_m && path_.remaining_m() < end_of_path_m) has_arrived_ = true;
-  if (has_arrived_ && left_m > 1.5 * config.goal_tolerance_m) has_arrived_ = false;  // it left
+  const double farthest_m = 1.5 * config.goal_tolerance_m;  // farther off it has left the goal
+  if (has_arrived_ && left_m > farthest_m) has_arrived_ = false;
   const bool gets_on = has_progress(situation, config);
   if (has_arrived_ &&
       std::abs(wrapped(goal.yaw - situation.robot.yaw)) <= config.goal_tolerance_rad)
@@ -69,7 +70,9 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
   if (has_arrived_) {
     const double angle = wrapped(goal.yaw - situation.robot.yaw);
     if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
-    if (const auto drive = drive_to_turn(angle, situation, limits)) return *drive;
+    // farther off it would have to come back, with the same heading as now
+    if (const auto drive = drive_to_turn(angle, situation, limits, farthest_m - left_m))
+      return *drive;
     return Progress::failed(Codes::NO_VALID_CONTROL, "there is no room to turn at the goal");
   }
 
@@ -82,7 +85,8 @@ Progress PathFollower::step(const Situation& situation, const FollowerConfig& co
     if (std::abs(angle) < config.turn_until_rad) is_turning_ = false;
     if (is_turning_) {
       if (const auto turn = turn_on_the_spot(angle, situation, limits)) return *turn;
-      if (const auto drive = drive_to_turn(angle, situation, limits)) return *drive;
+      constexpr double far_m = 1;
+      if (const auto drive = drive_to_turn(angle, situation, limits, far_m)) return *drive;
     }
   }
 
@@ -112,8 +116,8 @@ std::optional<Progress> PathFollower::turn_on_the_spot(double angle, const Situa
 }
 
 std::optional<Progress> PathFollower::drive_to_turn(double angle, const Situation& situation,
-                                                    const MotionLimits& limits) {
-  constexpr double farthest_m = 1.0, step_m = 0.05, speed_mps = 0.12;
+                                                    const MotionLimits& limits, double farthest_m) {
+  constexpr double step_m = 0.025, speed_mps = 0.12;
   bool is_free[2]{true, true};
   for (double away = step_m; away <= farthest_m; away += step_m)
     for (const int forwards : {0, 1}) {

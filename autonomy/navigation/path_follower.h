@@ -49,9 +49,10 @@ class PathFollower {
  private:
   std::optional<Progress> turn_on_the_spot(double angle, const Situation& situation,
                                            const MotionLimits& limits);
-  // Straight back or on, to where there is room to turn; nothing when there is no such place near.
+  // Straight back or on, to where there is room to turn; nothing when there is no such place so
+  // near.
   std::optional<Progress> drive_to_turn(double angle, const Situation& situation,
-                                        const MotionLimits& limits);
+                                        const MotionLimits& limits, double farthest_m);
   bool has_progress(const Situation& situation, const FollowerConfig& config);
 
   PathProgress path_;

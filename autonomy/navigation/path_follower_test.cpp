@@ -117,6 +117,24 @@ TEST(PathFollower, WithALoadItBacksOutOfACorridorThatIsTooNarrowToTurn) {
   EXPECT_EQ(driver.touched, 0);
 }
 
+TEST(PathFollower, WithALoadItDoesNotSwingToAndFroAtAGoalThatIsTooNarrowToTurn) {
+  // a dead end of 0.4 m, in which the robot is to look back; its load needs 0.63 m to turn
+  const std::string wall = std::string(14, '.') + std::string(16, '#');
+  std::vector<std::string> rows(20, wall);
+  for (int i = 8; i < 12; ++i) rows[static_cast<std::size_t>(i)] = std::string(29, '.') + "#";
+  TestFloor floor(rows, 0.1,
+                  Footprint::polygon({{0.3, 0.08}, {-0.12, 0.12}, {-0.12, -0.12}, {0.3, -0.08}}));
+  const Pose2 goal{{1.9, 1}, std::numbers::pi};
+  Driver driver{floor, {{0.6, 1}, 0}};
+  PathFollower follower(plan_path(floor.global.costs(), floor.footprint, driver.robot, goal).path);
+  const auto ending = driver.follow(follower, 60s);
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->error_code, Codes::NO_VALID_CONTROL) << ending->error;
+  EXPECT_NEAR(driver.robot.translation.x, goal.translation.x, 0.06);
+  // 1.3 m at up to 0.45 m/s
+  EXPECT_LT(seconds(driver.now), 10);
+}
+
 TEST(PathFollower, WaitsBeforeAWallAndThenSaysSo) {
   TestFloor floor(empty_floor);
   Driver driver{floor, {{0.5, 1}, 0}};

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <utility>
 
 #include "messages/time.h"
@@ -25,6 +26,16 @@ Footprint robot_alone(const CostmapsConfig& config) {
                                   : Footprint::polygon(config.footprint);
 }
 
+bool is_sound(const sensor_msgs::msg::LaserScan& scan) {
+  return std::isfinite(scan.angle_min) && std::isfinite(scan.angle_increment) &&
+         std::isfinite(scan.range_min) && !std::isnan(scan.range_max);
+}
+
+bool is_sound(const sensor_msgs::msg::Range& range) {
+  return range.field_of_view >= 0 && range.field_of_view <= 2 * std::numbers::pi &&
+         std::isfinite(range.min_range) && !std::isnan(range.max_range);
+}
+
 }  // namespace
 
 Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigation)
@@ -37,21 +48,26 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
   reconfigure();
   odometry_ = node_.subscribe<nav_msgs::msg::Odometry>(
       config_.odom_topic, qos::sensor, [this](const nav_msgs::msg::Odometry& message) {
+        const Twist2 velocity{message.twist.twist.linear.x, message.twist.twist.angular.z};
+        if (!std::isfinite(velocity.linear + velocity.angular)) return doubt(config_.odom_topic);
         odom_heard_ = node_.now();
-        velocity_ = {message.twist.twist.linear.x, message.twist.twist.angular.z};
+        velocity_ = velocity;
         odom_frame_ = config_.odom_frame.empty() ? message.header.frame_id : config_.odom_frame;
         base_frame_ = config_.base_frame.empty() ? message.child_frame_id : config_.base_frame;
       });
   scan_ = node_.subscribe<sensor_msgs::msg::LaserScan>(
       config_.scan_topic, qos::sensor, [this](const sensor_msgs::msg::LaserScan& message) {
         constexpr std::size_t most_waiting = 5;
+        if (!is_sound(message)) return doubt(config_.scan_topic);
         scans_.push_back(message);
         if (scans_.size() > most_waiting) scans_.pop_front();
       });
   for (const std::string& topic : config_.range_topics)
     range_topics_.push_back(node_.subscribe<sensor_msgs::msg::Range>(
-        topic, qos::sensor,
-        [this, topic](const sensor_msgs::msg::Range& message) { ranges_[topic] = message; }));
+        topic, qos::sensor, [this, topic](const sensor_msgs::msg::Range& message) {
+          if (!is_sound(message)) return doubt(topic);
+          ranges_[topic] = message;
+        }));
   map_topic_ = node_.subscribe<nav_msgs::msg::OccupancyGrid>(
       config_.map_topic, qos::latched,
       [this](const nav_msgs::msg::OccupancyGrid& message) { hear_map(message); });
@@ -61,6 +77,14 @@ Senses::Senses(Node& node, SensesConfig config, const NavigationConfig& navigati
   others_topic_ = node_.subscribe<sensor_msgs::msg::PointCloud2>(
       config_.others_topic, qos::reliable,
       [this](const sensor_msgs::msg::PointCloud2& message) { hear_others(message); });
+}
+
+// It is as if it had not come, so that a source which tells nothing else is soon missed.
+void Senses::doubt(const std::string& topic) {
+  if (!doubted_.insert(topic).second) return;
+  node_.log(LogLevel::warning, fmt::format("{} has values that are no numbers, or out of range; "
+                                           "such messages are left out",
+                                           node_.resolve_topic(topic)));
 }
 
 void Senses::reconfigure() {
@@ -252,9 +276,9 @@ bool Senses::take_in(const sensor_msgs::msg::LaserScan& scan) {
   for (std::size_t i = 0; i < scan.ranges.size(); ++i) {
     const double range = scan.ranges[i];
     const double angle = scan.angle_min + static_cast<double>(i) * scan.angle_increment;
-    const bool is_hit = range >= scan.range_min && range <= scan.range_max;
+    const bool is_hit = std::isfinite(range) && range >= scan.range_min && range <= scan.range_max;
     // too near, or no number; nothing in range is +infinity (REP-117) or the largest range
-    if (!is_hit && !(range > scan.range_max)) continue;
+    if (!is_hit && !(range >= scan.range_max)) continue;
     const auto end_at = [&](double distance) {
       return *lidar * Vec2{distance * std::cos(angle), distance * std::sin(angle)};
     };
@@ -294,7 +318,7 @@ bool Senses::take_in(const std::string& topic, const sensor_msgs::msg::Range& ra
   const double limit = std::min<double>(costmaps.range_limit_m, range.max_range);
   const bool is_hit = range.range <= limit;
   // what is too near to be measured is at the nearest that can be
-  const double distance = std::clamp<double>(range.range, range.min_range, limit);
+  const double distance = std::min(limit, std::max<double>(range.range, range.min_range));
   const Vec2 middle = *sensor * Vec2{distance, 0};
   if (is_hit && own_footprint_.contains(inverse(*robot) * middle)) return true;
   if (is_hit && is_seen_by_lidar(*sensor, range.field_of_view, distance)) return true;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,7 @@ class Senses {
   void use_map(bool is_news);
   void hear_footprint(const geometry_msgs::msg::Polygon& message);
   void hear_others(const sensor_msgs::msg::PointCloud2& message);
+  void doubt(const std::string& topic);
   void mark_others();
   void choose_frame();
   void place_costmaps();
@@ -126,6 +128,7 @@ class Senses {
     std::vector<Vec2> points;
   };
   std::map<std::string, RangePoints> range_points_;
+  std::set<std::string> doubted_;  // topics of which it has been said
 
   Subscription odometry_, scan_, map_topic_, footprint_topic_, others_topic_;
   std::vector<Subscription> range_topics_;

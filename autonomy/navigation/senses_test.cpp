@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 #include "autonomy/navigation/navigator_node.h"
 #include "messages/nav2_msgs_action.h"
@@ -116,6 +117,61 @@ TEST_F(SpokenRobot, AMapThatComesLateIsDrivenOn) {
   EXPECT_EQ(senses.frame(), "map");
   EXPECT_EQ(senses.global().costs().at(Vec2{2.025, 0.025}), cost::lethal);
   EXPECT_EQ(senses.global().costs().at(Vec2{4, 0}), cost::unknown) << "the map ends there";
+}
+
+// Measurements that are none are not believed: without others the navigator stands.
+TEST_F(SpokenRobot, WhatIsNoNumberIsAsIfItHadNotCome) {
+  Node node("navigator", options());
+  const NavigationConfig config;
+  Senses senses(node, {.range_topics = {"range/front"}}, config);
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinite = std::numeric_limits<float>::infinity();
+  const auto scan = [&](float begin, float increment, float longest) {
+    scans_.publish({.header = header("base"),
+                    .angle_min = begin,
+                    .angle_increment = increment,
+                    .range_max = longest,
+                    .ranges = {0.5F, infinite}});
+  };
+  tell_odometry();
+  tell_place();
+  maps_.publish(map());
+  scan(nan, 1, 10);
+  scan(0, nan, 10);
+  scan(0, 1, nan);
+  ranges_.publish({.header = header("base"), .field_of_view = nan, .max_range = 1, .range = 0.1F});
+  ranges_.publish({.header = header("base"), .field_of_view = 1e9, .max_range = 1, .range = 0.1F});
+  run(10ms);
+  senses.update();
+  EXPECT_THAT(senses.points_in_base(), IsEmpty());
+  ASSERT_TRUE(senses.loss());
+  EXPECT_EQ(senses.loss()->of, Loss::Of::scan);
+
+  // a lidar without end: one beam hits, one meets nothing
+  tell_place();
+  scan(0, 1, infinite);
+  // a sonar that sees nothing nearer than half a metre says nothing of what is near the floor
+  ranges_.publish({.header = header("base"),
+                   .field_of_view = 0.2F,
+                   .min_range = 0.5F,
+                   .max_range = 3,
+                   .range = 2});
+  run(10ms);
+  senses.update();
+  EXPECT_FALSE(senses.loss());
+  EXPECT_THAT(senses.points_in_base(), SizeIs(1));
+
+  nav_msgs::msg::Odometry wrong{.header = header("odom"), .child_frame_id = "base"};
+  wrong.twist.twist.linear.x = nan;
+  for (int i = 0; i < 100; ++i) {
+    wrong.header = header("odom");
+    odometry_.publish(wrong);
+    tell_place();
+    run(10ms);
+  }
+  senses.update();
+  ASSERT_TRUE(senses.loss());
+  EXPECT_EQ(senses.loss()->of, Loss::Of::odometry);
 }
 
 // Wheels that tell their speed, and nobody who says where the robot is: from there no plan begins,

@@ -60,7 +60,6 @@ LockstepWorldOptions world_options(const NavigatorTrialOptions& trial) {
   options.scenario.seed = trial.trial.seed;
   options.scenario.overrides = {
       {"robots.emaros.localization", "ideal"},
-      {"map", "{height_m: 0.03, resolution_m: 0.025}"},  // with the feet of racks
       {"rules.cart",
        // it turns where there is still room for the robot between it and the walls
        "{type: movers, object: {shape: box, size_m: [0.24, 0.2, 0.4], mass_kg: 5}, path: [[1.2, "
