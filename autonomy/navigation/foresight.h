@@ -28,7 +28,8 @@ class Foresight {
   // Those that rest, with each velocity that they may set out with.
   const std::vector<SeenPoint>& starts() const { return starts_; }
 
-  // From the footprint to the nearest of them, below zero inside, far_m at most.
+  // From the footprint to the nearest of them, below zero inside, far_m at most. They may be
+  // faster than they are seen to be.
   double clearance_m(const Footprint& footprint, const Pose2& at, double time_s) const;
   // The same of those that rest and may set out the way they came, or on.
   double clearance_if_started_m(const Footprint& footprint, const Pose2& at, double time_s) const;

@@ -46,9 +46,9 @@ LockstepWorldOptions world_options(const LogisticsTrialOptions& options, Random&
   };
   for (std::size_t i = 0; i < colors.size(); ++i)
     set(fmt::format("spawn.{}_boxes.count", colors[i]), std::to_string(options.boxes.at(i)));
-  // anywhere in the free middle of the warehouse
+  // anywhere in the free middle of the warehouse, 9 cm and more from the racks
   set("robots.emaros.pose.x", fmt::format("{}", random.uniform(0.0, 0.3)));
-  set("robots.emaros.pose.y", fmt::format("{}", random.uniform(-0.9, 0.0)));
+  set("robots.emaros.pose.y", fmt::format("{}", random.uniform(-0.9, -0.1)));
   set("robots.emaros.pose.yaw_deg", fmt::format("{}", random.uniform(-180, 180)));
   set("robots.emaros.localization", "ideal");
   return world;

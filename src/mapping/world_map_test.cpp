@@ -305,6 +305,26 @@ TEST(WorldMap, IsCutAsHighAsTheLidarLooksUnlessTold) {
   EXPECT_EQ(told.area->size_x_m, 2);
 }
 
+// Their feet are lower than the lidar looks, and all that a robot could drive into of them.
+TEST(WorldMap, TheWarehouseHasTheFeetOfItsRacks) {
+  Findings findings;
+  const auto scenario = load_scenario("logistics", {}, findings);
+  const OccupancyGrid map = map_of(*scenario, map_options(*scenario));
+  int racks = 0;
+  for (const ModelInstance& model : scenario->world.models) {
+    if (!model.name.starts_with("rack_")) continue;
+    ++racks;
+    // the foot is 0.86 by 0.27 m
+    for (double x = -0.42; x <= 0.42; x += 0.04)
+      for (const double y : {-0.12, 0.0, 0.12}) {
+        const Vec3 at = model.world_from_model * Vec3{x, y, 0};
+        EXPECT_EQ(cell_at(map, at.x, at.y), MapCell::occupied)
+            << model.name << " " << x << " " << y;
+      }
+  }
+  EXPECT_EQ(racks, 4);
+}
+
 TEST(WorldMap, TooLargeAMapIsRefusedWithASentence) {
   const Scenario scenario = with({thing(Box{{1600, 2500, 1}}, {})});
   const Result<OccupancyGrid> map = make_map(scenario, {});
