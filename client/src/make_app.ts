@@ -46,6 +46,8 @@ export function makeApp({ name, settings, cameras, isHidden }: AppParts): App {
   });
   connection.unwatched = (name) => store.forgetSource(name);
 
+  connection.notWatched = (reason) => notices.show(reason, 'warning');
+
   const images = new ImageFeeds(connection, store);
 
   const picture = el('main', { class: 'picture', 'aria-label': 'The world' });
