@@ -70,7 +70,9 @@ WindowSystem::~WindowSystem() { glfwTerminate(); }
 void WindowSystem::poll() { glfwPollEvents(); }
 
 ProjectorWindow::ProjectorWindow(const ProjectorConfig& config, GLFWwindow* window)
-    : desk_(config.calibration, config.file, config.is_calibrating), window_(window) {}
+    : desk_(config.calibration, config.file, config.is_calibrating),
+      follows_scenario_(config.follows_scenario),
+      window_(window) {}
 
 Result<std::unique_ptr<ProjectorWindow>> ProjectorWindow::open(const ProjectorConfig& config,
                                                                bool has_vsync) {
@@ -177,6 +179,7 @@ void ProjectorWindow::draw(const RenderScene& scene, const Frame& frame, Duratio
   is_stale_ = false;
   if (scenario_ != frame.scenario) {
     scenario_ = frame.scenario;
+    if (follows_scenario_) desk_.show_floor(projection_of(*scenario_).floor);
     picture_.floor_height_m = floor_height(*scenario_, desk_.calibration().area);
   }
   // a pointer shows only where it is needed

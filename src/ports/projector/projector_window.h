@@ -44,6 +44,7 @@ class ProjectorWindow {
   Vec2 pixel_at(double x, double y) const;
 
   ProjectorDesk desk_;
+  const bool follows_scenario_;
   GLFWwindow* window_;
   std::unique_ptr<FloorView> view_;
   FloorPicture picture_;

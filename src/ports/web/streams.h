@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "ports/web/wire.h"
-#include "simulation/frame.h"
+#include "simulation/published_frame.h"
 
 namespace tandem::web {
 
@@ -24,19 +24,6 @@ using WebClock = std::chrono::steady_clock;
 struct ServerMoment {
   WebClock::time_point now;
   std::int64_t since_start_us = 0;
-};
-
-// A frame and the newest tracked pose that led to it. That may have come with a frame before it
-// which no page was sent.
-struct PublishedFrame {
-  PublishedFrame() = default;
-  PublishedFrame(std::shared_ptr<const Frame> published,
-                 std::optional<WallTime> earlier_pose = std::nullopt)
-      : frame(std::move(published)),
-        newest_pose(frame->journey.pose_received ? frame->journey.pose_received : earlier_pose) {}
-
-  std::shared_ptr<const Frame> frame;
-  std::optional<WallTime> newest_pose;
 };
 
 // What moved between two frames, as bytes. Pages that keep up with each other get the same ones,
