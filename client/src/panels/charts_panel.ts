@@ -18,7 +18,7 @@ function makeCharts() {
     journey: new Chart({ title: 'From pose to', unit: 'ms' }),
     error: new Chart({ title: 'Twin off its robot', unit: 'mm', leastTop: 10 }),
     age: new Chart({ title: 'Age of poses', unit: 'ms', digits: 0, leastTop: 50 }),
-    dropped: new Chart({ title: 'Too much for pages', unit: '/s', digits: 0, leastTop: 10 }),
+    dropped: new Chart({ title: 'Dropped', unit: '/s', digits: 0, leastTop: 10 }),
     topics: new Chart({ title: 'Topics', unit: 'Hz', digits: 0, leastTop: 10 }),
   };
 }
