@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <utility>
 
 #include "base/log.h"
 
@@ -114,6 +115,7 @@ Result<std::unique_ptr<ProjectorWindow>> ProjectorWindow::open(const ProjectorCo
   auto view = FloorView::make();
   if (!view) return Error{view.error()};
   window->view_ = *std::move(view);
+  if (window->view_->is_software()) window->pixels_ = WindowPixels::of(handle);
   glfwGetFramebufferSize(handle, &width, &height);
   if (width != config.calibration.width_px || height != config.calibration.height_px)
     log(LogLevel::warning,
@@ -126,6 +128,7 @@ Result<std::unique_ptr<ProjectorWindow>> ProjectorWindow::open(const ProjectorCo
 
 ProjectorWindow::~ProjectorWindow() {
   glfwMakeContextCurrent(window_);
+  pixels_.reset();
   view_.reset();
   glfwDestroyWindow(window_);
 }
@@ -160,8 +163,10 @@ void ProjectorWindow::listen() {
     window.desk_.drag(window.mouse_px_);
     window.is_stale_ = true;
   });
-  glfwSetWindowRefreshCallback(window_,
-                               [](GLFWwindow* handle) { window_of(handle).is_stale_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
+    ProjectorWindow& window = window_of(handle);
+    window.is_stale_ = window.has_to_show_all_ = true;
+  });
 }
 
 Vec2 ProjectorWindow::pixel_at(double x, double y) const {
@@ -197,9 +202,20 @@ WallTime ProjectorWindow::show() {
   glfwMakeContextCurrent(window_);
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  view_->present(width, height);
-  glfwSwapBuffers(window_);
-  view_->finish();
+  const FloorRect all{0, 0, desk_.calibration().width_px, desk_.calibration().height_px};
+  const bool has_its_size = width == all.x1 && height == all.y1;
+  if (pixels_ && has_its_size) {
+    if (std::exchange(has_to_show_all_, false))
+      pixels_->put(*view_, all);
+    else
+      for (const FloorRect& rect : view_->changed()) pixels_->put(*view_, rect);
+    pixels_->finish();
+  } else {
+    has_to_show_all_ = true;
+    view_->present(width, height);
+    glfwSwapBuffers(window_);
+    view_->finish();
+  }
   return std::chrono::steady_clock::now();
 }
 
