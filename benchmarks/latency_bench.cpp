@@ -13,6 +13,7 @@
 #include <optional>
 #include <thread>
 
+#include "base/log.h"
 #include "bench_list.h"
 #include "circling_twin.h"
 #include "headless_browser.h"
@@ -266,6 +267,8 @@ std::vector<BenchRow> bench_latency() {
   for (const std::string& scenario : latency_choice()) rows.push_back(pose_to_picture(scenario));
   if (VirtualScreen::is_here())
     for (const std::string& scenario : latency_choice()) rows.push_back(pose_to_window(scenario));
+  else
+    log(LogLevel::warning, "no window is measured: there is no Xvfb in PATH");
   if (const std::optional<std::string> browser = browser_for_pages())
     for (const std::string& scenario : latency_choice())
       rows.push_back(pose_to_page(scenario, *browser));
