@@ -14,6 +14,8 @@ import time
 import unittest
 import zlib
 
+from web_client import Page
+
 TANDEM = sys.argv.pop(1)
 CORNERS = ["80,60", "1200,20", "1250,780", "30,700"]
 ALONE = ["--no-ros", "--no-web"]
@@ -257,6 +259,30 @@ class Window(unittest.TestCase):
         self.assertRegex(out, r"projector: \d+ pictures?")
         for words in ("robot bodies: of all robots", "lights: off", "billboards: off"):
             self.assertIn(words, out)
+
+    def test_a_window_without_a_calibration_shows_the_floor_of_each_scenario(self):
+        def floor_of(scenario, *more):
+            png = self.folder / "floor.png"
+            snap = tandem("snap", scenario, *more, "--camera", "floor", "--size", "1280x800", "-o", str(png))
+            self.assertEqual(snap.returncode, 0, snap.stderr)
+            return read_png(png)
+        place = ["--set", "projection={area: {size_x_m: 5, size_y_m: 3}, width_px: 1280, height_px: 800}"]
+        push, arena = floor_of("push", *place), floor_of("arena")
+        run = self.start("run", "push", *place, "--projector", "--paused", "--no-vsync", "--no-ros", "--port", "0")
+        link = None
+        while not link:
+            line = run.stdout.readline()
+            self.assertNotEqual(line, "", "the run ended")
+            link = re.search(r"page: http://\S+:(\d+)/#token=(\w+)", line)
+        wait_for(self.shows(push), "the floor is shown")
+        with Page(int(link[1]), link[2]) as page:
+            self.assertTrue(page.do("load", scenario="arena")["ok"])
+            wait_for(self.shows(arena), "the other floor is shown, of 4 by 3 m")
+            self.assertTrue(page.do("load", scenario="push")["ok"])
+            wait_for(self.shows(floor_of("push")), "the floor of before is shown")
+        run.terminate()
+        out = run.communicate(timeout=60)[0]
+        self.assertEqual(run.returncode, 0, out)
 
     def test_corners_are_moved_by_keys_and_mouse_and_saved(self):
         file = self.folder / "p.yaml"

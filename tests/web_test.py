@@ -37,6 +37,12 @@ def documented_commands():
 VIEWING, CONTROLLING = documented_commands()
 
 
+def documented_status():
+    """The example of docs/protocol.md."""
+    text = (pathlib.Path(__file__).parent.parent / "docs/protocol.md").read_text()
+    return json.loads(text.split("### 67 status")[1].split("```json")[1].split("```")[0])
+
+
 def setUpModule():
     global RUN
     RUN = Run(TANDEM, "push", "--no-ros")
@@ -50,7 +56,33 @@ def page(**options):
     return Page(RUN.port, RUN.token, **options)
 
 
-class Looking(unittest.TestCase):
+class Documented:
+    def assert_documented(self, told, example, where="status"):
+        """All objects have the keys of the example's, and no others."""
+        if isinstance(told, dict) and isinstance(example, dict):
+            self.assertEqual(set(told), set(example), where)
+            for key in told:
+                self.assert_documented(told[key], example[key], f"{where}.{key}")
+        elif isinstance(told, list) and isinstance(example, list) and example:
+            for each in told:
+                self.assert_documented(each, example[0], f"{where}[]")
+
+
+class Looking(Documented, unittest.TestCase):
+    def test_status_has_what_the_protocol_says_and_nothing_else(self):
+        with page() as looking:
+            self.assertTrue(looking.do("fault", words={"kind": "wheel_slip", "for": "30s"})["ok"])
+            status = looking.wait_for(STATUS, lambda status: status["faults"])
+            self.assert_documented(status, documented_status())
+            self.assertEqual({name for name, value in status["robots"][0].items() if value is None},
+                             {"tracking", "paused", "latency_ms", "pose_age_ms", "inside", "real", "area", "overlap_m",
+                              "off_m", "gate", "goal", "carries"})
+            self.assertTrue(looking.do("clear_fault", name="")["ok"])
+        with Run(TANDEM, "farm", "--no-ros") as run, Page(run.port, run.token) as looking:
+            status = looking.wait_for(STATUS)
+            self.assertNotEqual(status["rules"], [])
+            self.assert_documented(status, documented_status())
+
     def test_a_page_is_told_the_whole_world_then_what_moves(self):
         with page() as looking:
             kind, hello = looking.next()
@@ -117,6 +149,62 @@ class Looking(unittest.TestCase):
             for _ in range(40):
                 kinds.add(looking.next()[0])
             self.assertFalse(kinds & {POINTS, IMAGE})
+
+    def test_a_page_watches_a_thousand_sources_and_is_told_of_more(self):
+        with page() as looking:
+            names = ["emaros/lidar"] + [f"no/such/sensor_{i}" for i in range(1025)]
+            for count in 1024, 1026:
+                looking.send(WATCH, {"id": count, "names": names[:count]})
+                answer = looking.wait_for(ANSWER, lambda answer, id=count: answer["id"] == id)
+                self.assertEqual((answer["ok"], answer["reason"]), (count == 1024, "" if count == 1024 else
+                                 "2 of the sources are not shown: a page may watch 1024"))
+            looking.wait_for(POINTS)
+
+    def test_all_lidars_of_forty_robots_are_watched_at_once(self):
+        robots = [f"  - {{name: r{i}, model: emaros, pose: {{x: {i % 8}, y: {i // 8}}}}}" for i in range(40)]
+        with tempfile.TemporaryDirectory() as folder:
+            world = pathlib.Path(folder, "many.yaml")
+            world.write_text("\n".join(["name: many", "world: {generate: arena, size_x_m: 20, size_y_m: 20}", "robots:",
+                                        *robots]))
+            with Run(TANDEM, str(world), "--no-ros") as run, Page(run.port, run.token) as looking:
+                names = [f"r{i}/lidar" for i in range(40)]
+                looking.send(WATCH, {"names": names})
+                watched, seen = {}, set()
+                while seen != set(names):
+                    kind, message = looking.next()
+                    if kind == WATCHING:
+                        watched[message["source"]] = message["name"]
+                    if kind == POINTS:
+                        seen.add(watched[struct.unpack_from("<H", message, 2)[0]])
+
+    def test_frames_that_a_page_was_too_slow_for_are_counted_once(self):
+        with page(acknowledges=False) as slow, page(acknowledges=False) as other:
+            for each in slow, other:
+                for _ in range(6):
+                    each.wait_for(FRAME)
+            first = other.wait_for(STATUS)
+            last = other.wait_for(STATUS, lambda status: status["time_s"] > first["time_s"] + 2)
+            steps = round((last["time_s"] - first["time_s"]) / 0.008)
+            dropped = last["dropped_frames"] - first["dropped_frames"]
+            self.assertGreater(dropped, 0)
+            self.assertLessEqual(dropped, 2 * (steps + 1))  # the one that waited at first, too
+
+    def test_measurements_that_a_page_was_too_slow_for_are_counted(self):
+        with page() as other, page(acknowledges=False) as slow:
+            slow.send(WATCH, {"names": ["emaros/lidar"]})
+            newest, kinds = 0, []
+            while POINTS not in kinds or kinds.count(FRAME) < 6:
+                kind, message = slow.next()
+                kinds.append(kind)
+                if kind == FRAME:
+                    newest = struct.unpack_from("<I", message, 8)[0]
+            first = other.wait_for(STATUS)
+            other.wait_for(STATUS, lambda status: status["time_s"] > first["time_s"] + 1)
+            slow.acknowledges = True
+            slow.send_raw(struct.pack("<BxxxII", CREDIT, newest, 0xFFFFFFFF))
+            slow.wait_for(POINTS)
+            # ten a second, of which it got the first and the last
+            other.wait_for(STATUS, lambda status: status["dropped_data"] >= first["dropped_data"] + 8)
 
     def test_twenty_pages_look_and_who_has_the_token_gets_in_all_the_same(self):
         with contextlib.ExitStack() as pages:
@@ -302,7 +390,7 @@ class Misbehaving(unittest.TestCase):
         for payload in (b"", b"\x00", b"\xff", bytes([COMMAND]), bytes([COMMAND]) + b"{", bytes([COMMAND]) + b"[1]",
                         bytes([COMMAND]) + b'{"do": "pause"}', bytes([COMMAND]) + b"\xff\xfe", bytes([CREDIT]),
                         struct.pack("<BxxxII", CREDIT, 4000000000, 0), bytes([FRAME]) + bytes(40),
-                        bytes([WATCH]) + b'{"names": [1]}', bytes([WATCH]) + json.dumps({"names": ["x"] * 1000}).encode(),
+                        bytes([WATCH]) + b'{"names": [1]}', bytes([WATCH]) + b'{"names": "x"}',
                         bytes([JOIN]) + b'{"protocol": 1, "token": ""}', bytes([ASK_TIME]) + b'{"id": "x"}'):
             with self.subTest(payload[:40]), page() as bad:
                 bad.wait_for(HELLO)
@@ -424,10 +512,11 @@ class Starting(unittest.TestCase):
             other.close()
 
 
-class WithGate(unittest.TestCase):
+class WithGate(Documented, unittest.TestCase):
     def test_what_a_gate_says_is_in_the_log_of_the_page(self):
         with Run(TANDEM, "empty", "--mode", "twin") as run, Page(run.port, run.token) as looking:
-            looking.wait_for(STATUS, lambda status: "waiting" in status["robots"][0]["gate_reason"])
+            status = looking.wait_for(STATUS, lambda status: "waiting" in status["robots"][0]["gate_reason"])
+            self.assert_documented(status, documented_status())
             self.assertTrue(looking.do("drive", robot="emaros", linear_mps=0.1, angular_radps=0)["ok"])
             said = []
             def has_closed_again(message):

@@ -122,6 +122,7 @@ std::optional<ProjectorOptions> projector_options(const ProjectorChoice& choice,
     if (!choice.calibrations.empty()) floor.calibration_file = choice.calibrations[i];
     ProjectorConfig& config = options.projectors.emplace_back();
     config.calibration = floor_calibration(floor, scenario);
+    config.follows_scenario = !floor.calibration_file && !floor.area;
     config.file = floor.calibration_file.value_or("projector.yaml");
     if (i < choice.monitors.size()) config.monitor = choice.monitors[i];
   }

@@ -192,7 +192,6 @@ export class FakeWorld {
         latency_ms: 31, pose_age_ms: 12, inside: true, overlap_m: 0, gate: 'open',
         gate_reason: '', navigation: { state: 'driving', distance_m: 1.2, text: '' },
         goal: [ahead[5]![0], ahead[5]![1], 0.35 * (time + 2.5) + Math.PI / 2],
-        path: ahead.map(([x, y]) => [x, y]),
       }],
       topics: [{ name: '/emaros/scan', hz: 10 }],
     };

@@ -46,17 +46,21 @@ export function makeApp({ name, settings, cameras, isHidden }: AppParts): App {
   });
   connection.unwatched = (name) => store.forgetSource(name);
 
+  connection.notWatched = (reason) => notices.show(reason, 'warning');
+
   const images = new ImageFeeds(connection, store);
 
   const picture = el('main', { class: 'picture', 'aria-label': 'The world' });
   document.body.append(picture);
   const choice = settings.item<QualityChoice>('quality', 'auto').value;
   const viewer = new Viewer(picture, qualityOf(choice, rendererName()));
+  const notices = new Notices(document.body);
   const world = new WorldScene(store, viewer.quality.isHigh, () => viewer.invalidateStill(),
-    isHidden);
+    isHidden, (missing) => (missing > 0
+      ? notices.show('Files of the world could not be loaded. Trying again.', 'warning')
+      : notices.show('All files of the world are loaded now.')));
   viewer.root.add(world.root);
   const actions = new Actions();
-  const notices = new Notices(document.body);
   const robot = new Observable<string | undefined>(undefined);
   // the hosts are given the app that they are part of
   const app = { connection, store, images, settings, viewer, world, actions, notices, robot } as

@@ -12,6 +12,7 @@ import { path } from './layers/path';
 import { robotBody } from './layers/robot_body';
 import { connectPicture, makeApp, start } from './make_app';
 import { Calibration } from './projection/calibration';
+import { goDarkWithoutServer } from './projection/dark';
 import { floorCamera, shownFloor } from './projection/floor_camera';
 import { beside } from './projection/floor_plane';
 import { realRobots } from './projection/real_robots';
@@ -65,4 +66,5 @@ app.store.world.subscribe(() => {
 });
 for (const each of LAYERS) app.layers.add(each);
 new Calibration(app);
+goDarkWithoutServer(app);
 start(app);

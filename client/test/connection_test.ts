@@ -168,6 +168,41 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('waits longer each time it is refused, however often it gets in between', async () => {
+    const refuse = () => goLive().onclose?.({ code: 1002, reason: 'a message is no JSON object' });
+    for (const seconds of [5, 10, 20, 40, 60, 60]) {
+      const before = sockets.length;
+      refuse();
+      expect(connection.state.value).toMatchObject({
+        is: 'lost', reason: 'a message is no JSON object', isRefused: true,
+        retryMs: seconds * 1000,
+      });
+      await vi.advanceTimersByTimeAsync(1000 * seconds - 1);
+      expect(sockets).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(sockets).toHaveLength(before + 1);
+      expect(connection.state.value).toMatchObject({
+        is: 'connecting', reason: 'a message is no JSON object',
+      });
+    }
+    // one that stayed for a while begins anew
+    goLive();
+    await vi.advanceTimersByTimeAsync(2500);
+    last().give(frame(1));
+    await vi.advanceTimersByTimeAsync(2500);
+    last().onclose?.({ code: 1002, reason: '' });
+    expect(connection.state.value).toMatchObject({ retryMs: 5000 });
+  });
+
+  it('does not come back ever faster to a server that hangs up at each join', async () => {
+    const waits = [100, 250, 500, 1000, 1000];
+    for (const ms of waits) {
+      goLive().onclose?.({ code: 1006, reason: '' });
+      expect(connection.state.value).toMatchObject({ retryMs: ms, isRefused: false });
+      await vi.advanceTimersByTimeAsync(ms);
+    }
+  });
+
   it('gives up an attempt that is not answered', async () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(sockets.length).toBeGreaterThan(1);
@@ -209,7 +244,7 @@ describe('a connection', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const socket = goLive();
     socket.onmessage?.({ data: new Uint8Array([1, 2, 3]).buffer });
-    expect(connection.state.value.is).toBe('lost');
+    expect(connection.state.value).toMatchObject({ is: 'lost', isRefused: true });
     expect(socket.isClosed).toBe(true);
     error.mockRestore();
   });
@@ -255,6 +290,21 @@ describe('a connection', () => {
     const next = goLive();
     await vi.advanceTimersByTimeAsync(0);
     expect(names(next)).toEqual([['camera']]);
+  });
+
+  it('says when it may not watch all that it wants, and nothing when it is cut off', async () => {
+    const told: string[] = [];
+    connection.notWatched = (reason) => told.push(reason);
+    const socket = goLive();
+    connection.watch('lidar');
+    await vi.advanceTimersByTimeAsync(0);
+    const id = socket.of('watch')[0]!.id!;
+    socket.give({ type: 'answer', id, ok: false, reason: 'too many', data: null });
+    expect(told).toEqual(['too many']);
+    connection.watch('camera');
+    await vi.advanceTimersByTimeAsync(0);
+    socket.onclose?.({ code: 1006, reason: '' });
+    expect(told).toEqual(['too many']);
   });
 });
 

@@ -107,8 +107,20 @@ describe('the banner', () => {
   it('is silent while a page opens, and speaks when something is lost', () => {
     expect(wordsFor({ is: 'connecting', attempt: 1 }, false).banner).toBeUndefined();
     expect(wordsFor({ is: 'live' }, false).banner).toBeUndefined();
-    expect(wordsFor({ is: 'lost', reason: '', attempt: 1 }, true).banner?.title).toMatch(/lost/);
+    const lost = { is: 'lost', reason: '', attempt: 1, retryMs: 100, isRefused: false } as const;
+    expect(wordsFor(lost, true).banner?.title).toMatch(/lost/);
     expect(wordsFor({ is: 'connecting', attempt: 2 }, true).banner?.text).toMatch(/by itself/);
     expect(wordsFor({ is: 'outdated', reason: 'x' }, false).level).toBe('error');
+  });
+
+  it('says why a page was refused, also while it tries again', () => {
+    const reason = 'a message is no JSON object';
+    expect(wordsFor({ is: 'lost', reason, attempt: 1, retryMs: 10_000, isRefused: true }, true)
+      .banner).toEqual({
+      title: 'Tandem closed the connection',
+      text: 'a message is no JSON object. Trying again in 10 s.',
+    });
+    expect(wordsFor({ is: 'connecting', attempt: 2, reason }, true).banner?.text)
+      .toBe('a message is no JSON object. Trying again by itself.');
   });
 });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { niceTop, Series } from '../src/panels/chart';
-import { wayOf } from '../src/panels/charts_panel';
+import { Growth, wayOf } from '../src/panels/charts_panel';
 import { eventText, filterEvents } from '../src/panels/events_panel';
 import { faultText, faultTimes, faultWords } from '../src/panels/faults_panel';
 import { robotRows } from '../src/panels/robots_panel';
@@ -17,7 +17,7 @@ describe('the rows of a robot', () => {
     name: 'emaros', mode: 'virtual', speed_mps: -0.001, yaw_rate_radps: 0.5,
     pose: [0, 0, 0, 0, 0, 0, 1], command: [0, 0], tracking: null, paused: null, latency_ms: null,
     pose_age_ms: null, inside: null, overlap_m: null, gate: null, gate_reason: '',
-    navigation: { state: 'none', distance_m: 0, text: '' }, goal: null, path: null,
+    navigation: { state: 'none', distance_m: 0, text: '' }, goal: null,
   };
   const twin: RobotStatus = {
     ...simulated, mode: 'twin', tracking: 'tracking', paused: false, latency_ms: 31,
@@ -58,6 +58,18 @@ describe('the way of a frame', () => {
       .toEqual({ stepToSent: 0.5, stepToPage: 8.5, poseToStep: 3 });
     expect(wayOf({ step_age_us: 500, pose_age_us: undefined }, undefined))
       .toEqual({ stepToSent: 0.5 });
+  });
+});
+
+describe('the growth of a number', () => {
+  it('is told once a second, and begins anew with a server', () => {
+    const growth = new Growth();
+    expect(growth.add(10, 5)).toBeUndefined();
+    expect(growth.add(10.5, 9)).toBeUndefined();
+    expect(growth.add(12, 25)).toBe(10);
+    expect(growth.add(12.9, 30)).toBeUndefined();
+    expect(growth.add(13, 3)).toBeUndefined();
+    expect(growth.add(14, 4)).toBe(1);
   });
 });
 

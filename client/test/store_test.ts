@@ -156,9 +156,11 @@ describe('the store', () => {
     const model = (name: string) => ({ name, origin: REST, links: [] });
     store.receive(entities(1, { full: true, models: [model('a')] }));
     store.receive(entities(1, { models: [model('b')] }));
-    expect(store.entities.models.map(({ name }) => name)).toEqual(['a', 'b']);
-    store.receive(entities(1, { full: true, models: [model('c')] }));
-    expect(store.entities.models.map(({ name }) => name)).toEqual(['c']);
+    expect(store.entities.models.map((one) => one?.name)).toEqual(['a', 'b']);
+    // of what nothing has any more only the number is left
+    store.receive(entities(1, { full: true, models: [null, model('c')] }));
+    store.receive(entities(1, { models: [model('d')] }));
+    expect(store.entities.models.map((one) => one?.name)).toEqual([undefined, 'c', 'd']);
   });
 
   it('keeps the newest events', () => {

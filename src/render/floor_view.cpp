@@ -12,6 +12,7 @@
 #include "render/floor_projection.h"
 #include "render/floor_shaders.h"
 #include "render/floor_things.h"
+#include "render/gl_context.h"
 #include "render/gl_objects.h"
 #include "render/gl_surfaces.h"
 #include "render/text_painter.h"
@@ -67,6 +68,7 @@ class GlFloorView : public FloorView {
     overlays_.update(scene, picture, projection, things_, before);
     drawn_pixels_ = 0;
     for (const FloorRect& rect : before.rects()) drawn_pixels_ += rect.size();
+    changed_ = before.rects();
     if (before.rects().empty()) return;
 
     // everything that will be drawn, in one upload
@@ -133,6 +135,31 @@ class GlFloorView : public FloorView {
           image.pixels.begin() + static_cast<std::ptrdiff_t>(height_ - 1 - row) * width_);
     for (Rgba& pixel : image.pixels) pixel.a = 255;
     return image;
+  }
+
+  const std::vector<FloorRect>& changed() const override { return changed_; }
+
+  void read(const FloorRect& rect, std::vector<std::uint32_t>& pixels) const override {
+    const auto width = static_cast<std::size_t>(rect.x1 - rect.x0);
+    const auto height = static_cast<std::size_t>(rect.y1 - rect.y0);
+    std::vector<Rgba> upwards(width * height);
+    gl::glBindFramebuffer(GL_FRAMEBUFFER, whole_.framebuffer);
+    gl::glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    gl::glReadPixels(rect.x0, height_ - rect.y1, rect.x1 - rect.x0, rect.y1 - rect.y0, GL_RGBA,
+                     GL_UNSIGNED_BYTE, upwards.data());
+    pixels.resize(width * height);
+    for (std::size_t row = 0; row < height; ++row) {
+      const Rgba* from = upwards.data() + (height - 1 - row) * width;
+      std::uint32_t* to = pixels.data() + row * width;
+      for (std::size_t i = 0; i < width; ++i)
+        to[i] =
+            0xff000000u | static_cast<std::uint32_t>(from[i].r << 16 | from[i].g << 8 | from[i].b);
+    }
+  }
+
+  bool is_software() const override {
+    const auto* name = reinterpret_cast<const char*>(gl::glGetString(GL_RENDERER));
+    return name && is_software_name(name);
   }
 
   long drawn_pixels() const override { return drawn_pixels_; }
@@ -214,6 +241,7 @@ class GlFloorView : public FloorView {
   double height_m_ = 0;
   int width_ = 0, height_ = 0;
   long drawn_pixels_ = 0;
+  std::vector<FloorRect> changed_;
 };
 
 }  // namespace

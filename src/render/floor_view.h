@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "calibration/projector_calibration.h"
 #include "geometry/mesh.h"
 #include "geometry/rgba_image.h"
+#include "render/floor_rects.h"
 #include "render/render_scene.h"
 
 namespace tandem {
@@ -68,6 +70,12 @@ class FloorView {
   virtual void finish() = 0;
   // Copies the picture to the window of the context.
   virtual void present(int window_width, int window_height) = 0;
+  // What the last draw() changed in the picture.
+  virtual const std::vector<FloorRect>& changed() const = 0;
+  // A part of the picture, when it is drawn: rows from the top, pixels as 0xffRRGGBB.
+  virtual void read(const FloorRect& rect, std::vector<std::uint32_t>& pixels) const = 0;
+  // Whether a processor draws.
+  virtual bool is_software() const = 0;
   virtual RgbaImage read() const = 0;
 
   // For people: of the last picture.

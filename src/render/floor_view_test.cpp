@@ -283,6 +283,7 @@ TEST_F(FloorViewTest, WhatIsDrawnAgainIsAsIfAllWasDrawnAnew) {
   picture.robots.push_back(
       {.name = "r", .entity = add_robot(at), .world_from_robot = at, .lines = {"r", ""}});
   long drawn = 0;
+  std::vector<std::uint32_t> shown(800 * 600), part;
   for (int step = 0; step < 30; ++step) {
     SCOPED_TRACE(step);
     for (const std::size_t i : {1u, 2u, 5u})
@@ -301,6 +302,17 @@ TEST_F(FloorViewTest, WhatIsDrawnAgainIsAsIfAllWasDrawnAnew) {
     scene_->show_paint(layer.share());
     const RgbaImage again = draw(picture);
     drawn += view_->drawn_pixels();
+    // whoever is given only what changed has the whole picture
+    for (const FloorRect& rect : view_->changed()) {
+      view_->read(rect, part);
+      for (int y = rect.y0; y < rect.y1; ++y)
+        std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(y - rect.y0) * (rect.x1 - rect.x0),
+                    rect.x1 - rect.x0,
+                    shown.begin() + static_cast<std::ptrdiff_t>(y) * 800 + rect.x0);
+    }
+    EXPECT_TRUE(std::ranges::equal(shown, again.pixels, {}, {}, [](const Rgba& p) {
+      return 0xff000000u | static_cast<std::uint32_t>(p.r << 16 | p.g << 8 | p.b);
+    }));
     const auto fresh = make_view();
     fresh->draw(scene_->scene(), picture);
     const RgbaImage anew = fresh->read();

@@ -59,13 +59,13 @@ EGLContext make_context(EGLDisplay display) {
   return eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
 }
 
+}  // namespace
+
 bool is_software_name(std::string_view name) {
   for (const std::string_view known : {"llvmpipe", "softpipe", "SwiftShader", "Software"})
     if (name.find(known) != std::string_view::npos) return true;
   return false;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<GlContext>> GlContext::make(GlDevice device) {
   std::string why = device == GlDevice::gpu ? "there is no GPU that EGL knows of"

@@ -4,12 +4,16 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
 namespace tandem {
 
 enum class GlDevice { gpu, any };
+
+// Whether what OpenGL calls its renderer is a processor.
+bool is_software_name(std::string_view name);
 
 // OpenGL 4.5 without a window, through EGL: on a GPU, or where there is none in software.
 class GlContext {

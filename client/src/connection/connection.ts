@@ -9,12 +9,13 @@ import { Observable } from '../store/observable';
 import { ServerClock } from './clock';
 
 export type ConnectionState =
-  | { is: 'connecting'; attempt: number }
+  /** `reason`: why the server refused the page before */
+  | { is: 'connecting'; attempt: number; reason?: string }
   | { is: 'live' }
   /** connected, but nothing comes */
   | { is: 'silent' }
   /** tries again by itself */
-  | { is: 'lost'; reason: string; attempt: number }
+  | { is: 'lost'; reason: string; attempt: number; retryMs: number; isRefused: boolean }
   /** only another page can help */
   | { is: 'outdated'; reason: string };
 
@@ -40,7 +41,11 @@ export interface ConnectionOptions {
 
 // a restarted server is found within two seconds: the wait never grows above one
 const RETRY_MS = [100, 250, 500, 1000];
+// what is refused once is refused again; each time in a row it waits twice as long
 const REFUSED_RETRY_MS = 5000;
+const REFUSED_RETRY_MOST_MS = 60_000;
+// who was connected for so long begins anew with waiting
+const STEADY_MS = 5000;
 const OPEN_TIMEOUT_MS = 4000;
 // `status` comes ten times a second, and every second an answer to `time`
 const SILENT_MS = 3000;
@@ -48,7 +53,10 @@ const DEAD_MS = 10000;
 const TIME_FIRST_MS = [0, 50, 100, 200, 400];
 const TIME_PERIOD_MS = 1000;
 const WATCHDOG_MS = 500;
-const POLICY = 1008;
+// by which servers say that the page is at fault, and not the network: malformed, of a type or with
+// content that cannot be, against the rules, too large, one page too many
+const REFUSALS: readonly number[] = [1002, 1003, 1007, 1008, 1009, 1013];
+const MISUNDERSTOOD = 1002;
 const TOO_MANY = 1013;
 
 /**
@@ -65,6 +73,9 @@ export class Connection {
   private socket: Socket | undefined;
   private isJoined = false;
   private failures = 0;
+  private refusals = 0;
+  private refusal: string | undefined;
+  private joinedUs = 0;
   private attempt = 0;
   private lastHeardUs = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -78,6 +89,8 @@ export class Connection {
   private watchQueued = false;
   /** told when nobody wants to see a source any more */
   unwatched: (name: string) => void = () => {};
+  /** told when the server does not let the page watch all that it wants */
+  notWatched: (reason: string) => void = () => {};
 
   constructor(private readonly options: ConnectionOptions) {
     this.nowUs = options.nowUs ?? (() => performance.now() * 1000);
@@ -154,7 +167,10 @@ export class Connection {
 
   private connect(): void {
     clearTimeout(this.retryTimer);
-    this.state.set({ is: 'connecting', attempt: ++this.attempt });
+    this.state.set({
+      is: 'connecting', attempt: ++this.attempt,
+      ...(this.refusal === undefined ? {} : { reason: this.refusal }),
+    });
     let socket: Socket;
     try {
       socket = this.options.open();
@@ -183,7 +199,8 @@ export class Connection {
       message = decodeServerMessage(new Uint8Array(data), this.room);
     } catch (error) {
       console.error(error);
-      return this.lose(0, `Tandem sent what this page does not understand: ${String(error)}`);
+      return this.lose(MISUNDERSTOOD,
+        `Tandem sent what this page does not understand: ${String(error)}`);
     }
     switch (message.type) {
       case 'hello':
@@ -199,7 +216,7 @@ export class Connection {
 
   private join(): void {
     this.isJoined = true;
-    this.failures = 0;
+    this.joinedUs = this.nowUs();
     this.attempt = 0;
     this.clock.clear();
     for (const delay of TIME_FIRST_MS) this.timers.push(setTimeout(() => this.askTime(), delay));
@@ -244,7 +261,12 @@ export class Connection {
     this.watchQueued = true;
     queueMicrotask(() => {
       this.watchQueued = false;
-      this.send({ type: 'watch', names: [...this.watchers.keys()] });
+      if (!this.isJoined) return;
+      const id = this.nextId++;
+      this.answers.set(id, ({ ok, reason }) => {
+        if (!ok && this.isJoined) this.notWatched(reason);
+      });
+      this.send({ type: 'watch', id, names: [...this.watchers.keys()] });
     });
   }
 
@@ -264,12 +286,18 @@ export class Connection {
   }
 
   private lose(code: number, reason: string): void {
+    if (this.isJoined && this.nowUs() - this.joinedUs >= STEADY_MS * 1000)
+      this.failures = this.refusals = 0;
     this.drop();
-    const refused = code === POLICY || code === TOO_MANY;
-    const step = Math.min(this.failures++, RETRY_MS.length - 1);
-    const delay = refused ? REFUSED_RETRY_MS : RETRY_MS[step]!;
-    this.state.set({ is: 'lost', reason, attempt: this.attempt });
-    this.retryTimer = setTimeout(() => this.connect(), delay);
+    const isRefused = REFUSALS.includes(code);
+    // places become free at any time
+    const doublings = isRefused && code !== TOO_MANY ? this.refusals++ : 0;
+    const retryMs = isRefused
+      ? Math.min(REFUSED_RETRY_MS * 2 ** doublings, REFUSED_RETRY_MOST_MS)
+      : RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!;
+    this.refusal = isRefused ? reason : undefined;
+    this.state.set({ is: 'lost', reason, attempt: this.attempt, retryMs, isRefused });
+    this.retryTimer = setTimeout(() => this.connect(), retryMs);
   }
 
   private drop(): void {

@@ -6,7 +6,7 @@ import { Keyed } from './keyed';
 import { ABOVE_FLOOR_M, paletteColor, Trace } from './marks';
 import { watchKind } from './watch_kind';
 
-/** Where robots intend to go: of their navigation, and what topics say. */
+/** Where robots intend to go, as topics say. */
 export const path: Layer = {
   name: 'path',
   title: 'Path',
@@ -14,28 +14,11 @@ export const path: Layer = {
   key: 'shift+p',
   create(app) {
     const root = new Group();
-    const make = (_: string, index: number) => {
+    const told = new Keyed((_: string, index: number) => {
       const trace = new Trace(paletteColor(index + 2), 4, 0.9);
       root.add(trace);
       return trace;
-    };
-    const planned = new Keyed(make, (trace: Trace) => trace.dispose());
-    const told = new Keyed(make, (trace: Trace) => trace.dispose());
-
-    // status repeats itself ten times a second, and a picture costs
-    let shown = '';
-    app.store.status.onChange((status) => {
-      const robots = status?.robots ?? [];
-      const said = JSON.stringify(robots.map(({ name, path: points }) => [name, points]));
-      if (said === shown) return;
-      shown = said;
-      for (const { name, path: points, pose } of robots) {
-        const height = pose[2] + ABOVE_FLOOR_M;
-        planned.get(name).setPoints((points ?? []).flatMap(([x, y]) => [x, y, height]));
-      }
-      planned.keep(robots.map(({ name }) => name));
-      app.viewer.invalidate();
-    });
+    }, (trace) => trace.dispose());
     const watch = watchKind(app, 'path', ({ watching, message }) => {
       if (message.type !== 'drawing' || !message.points) return;
       const points = message.points.flatMap(([x, y, z]) => [x, y, z + ABOVE_FLOOR_M]);

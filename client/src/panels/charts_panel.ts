@@ -18,8 +18,23 @@ function makeCharts() {
     journey: new Chart({ title: 'From pose to', unit: 'ms' }),
     error: new Chart({ title: 'Twin off its robot', unit: 'mm', leastTop: 10 }),
     age: new Chart({ title: 'Age of poses', unit: 'ms', digits: 0, leastTop: 50 }),
+    dropped: new Chart({ title: 'Dropped', unit: '/s', digits: 0, leastTop: 10 }),
     topics: new Chart({ title: 'Topics', unit: 'Hz', digits: 0, leastTop: 10 }),
   };
+}
+
+/** Of a number that only grows: by how much it does so a second, told once a second. */
+export class Growth {
+  private since: { at: number; total: number } | undefined;
+
+  add(at: number, total: number): number | undefined {
+    // a server that began anew counts from 0
+    const since = this.since && total >= this.since.total ? this.since : { at, total };
+    this.since = since;
+    if (at - since.at < 1) return undefined;
+    this.since = { at, total };
+    return (total - since.total) / (at - since.at);
+  }
 }
 
 function note(charts: ReturnType<typeof makeCharts>, status: Status, now: number): void {
@@ -31,7 +46,7 @@ function note(charts: ReturnType<typeof makeCharts>, status: Status, now: number
   if (typeof status.pose_to_page_ms === 'number')
     charts.journey.add('page', now, status.pose_to_page_ms);
   for (const robot of status.robots) {
-    if (robot.off_m !== undefined) charts.error.add(robot.name, now, robot.off_m * 1000);
+    if (typeof robot.off_m === 'number') charts.error.add(robot.name, now, robot.off_m * 1000);
     if (typeof robot.pose_age_ms === 'number') charts.age.add(robot.name, now, robot.pose_age_ms);
   }
   const fastest = [...status.topics].sort((a, b) => b.hz - a.hz).slice(0, MOST_TOPICS);
@@ -65,10 +80,14 @@ export const chartsPanel: Panel = {
     element.append(el('div', { class: 'charts' }, ...all.map((chart) => chart.element)));
     const card = element.closest('details');
     const now = () => performance.now() / 1000;
+    const dropped = { frames: new Growth(), data: new Growth() };
     let notedAt = 0;
     app.store.status.subscribe((status) => {
       if (!status) return;
       note(charts, status, now());
+      const { dropped_frames: frames, dropped_data: data = 0 } = status;
+      charts.dropped.add('frames', now(), dropped.frames.add(now(), frames) ?? NaN);
+      charts.dropped.add('data', now(), dropped.data.add(now(), data) ?? NaN);
     });
     // a frame is drawn a moment after it came; until then the one before says how long that takes
     app.store.frame.on((frame) => {

@@ -21,10 +21,13 @@ export function wordsFor(state: ConnectionState, wasLive: boolean): Words {
     case 'connecting':
     case 'lost': {
       // the first attempts of a page that just opened are nothing to worry about
-      const reason = state.is === 'lost' ? state.reason : '';
       const isWorth = wasLive || state.is === 'lost' || state.attempt > 1;
-      const title = wasLive ? 'The connection was lost' : 'Tandem cannot be reached';
-      const text = `${reason ? `${reason}. ` : ''}Trying again by itself.`;
+      const isRefused = state.is === 'lost' ? state.isRefused : state.reason !== undefined;
+      const reason = state.reason ? `${state.reason}. ` : '';
+      const title = isRefused ? 'Tandem closed the connection'
+        : wasLive ? 'The connection was lost' : 'Tandem cannot be reached';
+      const when = state.is === 'lost' && isRefused ? `in ${state.retryMs / 1000} s` : 'by itself';
+      const text = `${reason}Trying again ${when}.`;
       const banner = isWorth ? { title, text } : undefined;
       return { pill: 'connecting', level: 'warning', banner };
     }

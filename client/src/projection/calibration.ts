@@ -23,7 +23,9 @@ export class Calibration {
   private readonly said: HTMLElement;
 
   constructor(private readonly app: App) {
-    this.chosen = app.settings.item<Vec2[]>('corners', []);
+    // each projector of a machine stands elsewhere
+    const number = projectorNumber();
+    this.chosen = app.settings.item<Vec2[]>(number === 1 ? 'corners' : `corners.${number}`, []);
     this.handles = [0, 1, 2, 3].map((i) => this.makeHandle(i));
     this.said = el('p', { class: 'said', role: 'alert', hidden: true });
     document.body.append(...this.handles, this.said);
@@ -118,8 +120,9 @@ export class Calibration {
   }
 
   private say(world: World | undefined): void {
-    const isMissing =
-      world !== undefined && projectorNumber() > Math.max(1, world.projectors.length);
+    // by hand there may be any number of them
+    const given = world?.projectors.length ?? 0;
+    const isMissing = world !== undefined && given > 0 && projectorNumber() > given;
     this.said.hidden = !isMissing;
     this.said.textContent = isMissing
       ? `Tandem was given ${world.projectors.length} calibrations by --projector-page, and there is`

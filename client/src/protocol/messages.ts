@@ -218,8 +218,9 @@ export interface Entities {
   type: 'entities';
   epoch: number;
   full: boolean;
-  materials: MaterialInfo[];
-  models: Model[];
+  /** null: forgotten, as nothing has it any more */
+  materials: (MaterialInfo | null)[];
+  models: (Model | null)[];
   add: Entity[];
   remove: number[];
   robots: Robot[];
@@ -244,12 +245,11 @@ export interface RobotStatus {
   area?: Area | null;
   overlap_m: number | null;
   /** how far the twin is from where its robot is */
-  off_m?: number;
+  off_m?: number | null;
   gate: 'open' | 'closed' | null;
   gate_reason: string;
   navigation: { state: string; distance_m: number; text: string };
   goal: Vec3 | null;
-  path: Vec2[] | null;
   /** what it carries, and whether that is a tool that works */
   carries?: { name: string; type: string; active: boolean } | null;
 }
@@ -280,7 +280,9 @@ export interface Status {
   step_p99_ms: number;
   loading: boolean;
   clients: number;
+  /** what pages were too slow for, since the server began: frames, and what they watch */
   dropped_frames: number;
+  dropped_data?: number;
   pose_to_frame_ms: number | null;
   /** to the moment when pages had drawn it */
   frame_to_page_ms?: number | null;
@@ -478,6 +480,8 @@ export interface Join {
 
 export interface Watch {
   type: 'watch';
+  /** with one, it is answered */
+  id?: number;
   names: string[];
 }
 

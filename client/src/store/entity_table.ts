@@ -12,8 +12,8 @@ export interface EntityChange {
 
 /** What stands in the world. */
 export class EntityTable {
-  materials: MaterialInfo[] = [];
-  models: Model[] = [];
+  materials: (MaterialInfo | null)[] = [];
+  models: (Model | null)[] = [];
   robots: Robot[] = [];
   readonly changed = new Emitter<EntityChange>();
   private readonly byId = new Map<number, Entity>();

@@ -3,6 +3,7 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import { fetchMesh, type MeshAsset } from './assets';
 import { decimate } from './decimate';
+import type { Retries } from './retries';
 import type { SharedShape } from './shapes';
 
 /** More triangles of one mesh than this are not drawn by a page. */
@@ -19,6 +20,8 @@ export class GeometryLibrary {
   private readonly shared = new Map<string, BufferGeometry>();
   private readonly meshes = new Map<string, Promise<MeshAsset>>();
   private readonly parts = new Map<string, Promise<BufferGeometry>>();
+
+  constructor(private readonly retries: Retries) {}
 
   ofShape(shape: SharedShape): BufferGeometry {
     let geometry = this.shared.get(shape.key);
@@ -54,7 +57,8 @@ export class GeometryLibrary {
     let mesh = this.meshes.get(key);
     if (!mesh) {
       mesh = level === 0
-        ? fetchMesh(path).then((asset) => decimate(asset, MOST_TRIANGLES))
+        ? this.retries.until(path, () => fetchMesh(path))
+          .then((asset) => decimate(asset, MOST_TRIANGLES))
         : this.mesh(path, 0).then((whole) => coarser(whole, level));
       this.meshes.set(key, mesh);
     }

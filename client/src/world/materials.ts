@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   Color, DoubleSide, FrontSide, MeshLambertMaterial, MeshStandardMaterial,
-  type MeshStandardMaterialParameters, RepeatWrapping, SRGBColorSpace, type Texture, TextureLoader,
+  type MeshStandardMaterialParameters, RepeatWrapping, SRGBColorSpace, Texture, TextureLoader,
 } from 'three';
 import type { MaterialInfo } from '../protocol/messages';
+import { Retries } from './retries';
 
 /** Of high or of low quality. */
 export type DrawnMaterial = MeshStandardMaterial | MeshLambertMaterial;
@@ -42,7 +43,10 @@ export class MaterialLibrary {
   private readonly loader = new TextureLoader();
 
   /** `loaded` is called when a texture arrived, and something is to be drawn again. */
-  constructor(private readonly isHigh: boolean, private readonly loaded: () => void) {}
+  constructor(
+    private readonly isHigh: boolean, private readonly loaded: () => void,
+    private readonly retries = new Retries(),
+  ) {}
 
   /** `isClosed`: of what has a far side behind each near one. */
   share(info: MaterialInfo, isClosed = false): SharedMaterial {
@@ -113,8 +117,16 @@ export class MaterialLibrary {
     const key = `${isColor} ${path}`;
     let texture = this.textures.get(key);
     if (!texture) {
-      texture = this.loader.load(path, this.loaded, undefined, () => {
-        console.warn(`the texture ${path} could not be loaded`);
+      const made = texture = new Texture();
+      const load = () => this.loader.loadAsync(path).catch(() => {
+        throw new Error(`the texture ${path} could not be loaded`);
+      });
+      const isWanted = () => this.textures.get(key) === made;
+      void this.retries.until(path, load, isWanted).then(({ image }) => {
+        if (!isWanted()) return;
+        made.image = image;
+        made.needsUpdate = true;
+        this.loaded();
       });
       texture.wrapS = texture.wrapT = RepeatWrapping;
       texture.anisotropy = 4;

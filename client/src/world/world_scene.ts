@@ -16,6 +16,7 @@ import { Detail, type MakeGeometry } from './detail';
 import { GeometryLibrary, type MeshPart } from './geometries';
 import { meetHills } from './ground';
 import { DEFAULT_MATERIAL, MaterialLibrary } from './materials';
+import { Retries, type Trouble } from './retries';
 import { sharedShape } from './shapes';
 import { Terrain } from './terrain';
 
@@ -46,7 +47,8 @@ export class WorldScene {
   readonly robots = new Group();
   readonly things = new Group();
   readonly detail: Detail;
-  private readonly geometries = new GeometryLibrary();
+  private readonly retries: Retries;
+  private readonly geometries: GeometryLibrary;
   private readonly materials: MaterialLibrary;
   private readonly batches = new Map<string, Batch>();
   private readonly bodies = new Map<number, BodyParts>();
@@ -56,13 +58,18 @@ export class WorldScene {
   private readonly place3 = new Vector3();
   private readonly fieldFromWorld = new Matrix4();
 
-  /** `invalidate` is called when something changed that is not just moving. */
+  /**
+   * `invalidate` is called when something changed that is not just moving, `trouble` when files of
+   * the world cannot be had, and when they can.
+   */
   constructor(
     private readonly store: Store, private readonly isHigh: boolean,
     private readonly invalidate: () => void,
-    private readonly isHidden: (entity: Entity) => boolean = () => false,
+    private readonly isHidden: (entity: Entity) => boolean = () => false, trouble?: Trouble,
   ) {
-    this.materials = new MaterialLibrary(isHigh, invalidate);
+    this.retries = new Retries(trouble);
+    this.geometries = new GeometryLibrary(this.retries);
+    this.materials = new MaterialLibrary(isHigh, invalidate, this.retries);
     this.detail = new Detail(invalidate);
     this.root.add(this.robots, this.things);
     this.root.name = 'world';
@@ -232,6 +239,7 @@ export class WorldScene {
     this.terrains.clear();
     this.geometries.clear();
     this.materials.clear();
+    this.retries.clear();
   }
 
   private remove(entity: Entity): void {
@@ -351,13 +359,13 @@ export class WorldScene {
     };
     const bodyFromPart = new Float32Array(bodyFromVisual.elements);
     this.parts(body).followers.push({ root: holder, bodyFromPart, dispose });
-    fetchField(path).then((field) => {
+    void this.retries.until(path, () => fetchField(path), () => !isOver).then((field) => {
       if (isOver) return;
       terrain = new Terrain(field, material, visual.shadows, this.isHigh);
       holder.add(terrain.root);
       this.terrains.add(terrain);
       this.invalidate();
-    }, (error: unknown) => console.warn(String(error)));
+    });
   }
 
   private parts(body: number): BodyParts {

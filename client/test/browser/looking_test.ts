@@ -53,6 +53,7 @@ describe('panels', () => {
     await real.eventually(text).toMatch(/Step.*mean \d+\.\d\d.*ms/s);
     await real.eventually(text).toMatch(/Real-time factor\s*\d\.\d\d/);
     await real.eventually(text).toMatch(/From step to\s*sent \d+\.\d page \d+\.\d ms/);
+    await real.eventually(text).toMatch(/Dropped\s*frames \d+ data \d+ \/s/);
     // of a line, what is drawn in the chart's own colour
     await real.eventually(() => page.evaluate(() => {
       const figure = [...document.querySelectorAll('#panel-charts .chart')]

@@ -294,4 +294,82 @@ describe('the floor of a run', () => {
     expect(corner[1]).toBeCloseTo(toY, 1);
     await page.evaluate(() => localStorage.clear());
   });
+
+  /** Pixels that are lit, but those at the lower edge, where sentences are. */
+  const lit = async () => (await brightnessOf(await page.screenshot()))
+    .filter((value, i) => value > BRIGHT && i < (HEIGHT - 40) * WIDTH).length;
+
+  it('is dark while Tandem is away, or says nothing, and comes back by itself', async () => {
+    await openFloor('push', ['--set', 'robots.emaros.commands=[]']);
+    await expect.poll(lit).toBeGreaterThan(100);
+    const before = await lit();
+    const isGone = () => page.isVisible('.gone');
+    expect(await isGone()).toBe(false);
+
+    run!.freeze();
+    try {
+      await expect.poll(lit).toBe(0);
+      expect(await isGone()).toBe(true);
+    } finally {
+      run!.thaw();
+    }
+    await expect.poll(lit).toBeGreaterThan(before / 2);
+    expect(await isGone()).toBe(false);
+
+    const { port } = run!;
+    await run!.stop();
+    await expect.poll(lit).toBe(0);
+    expect(await page.textContent('.gone')).toMatch(/Nothing comes from Tandem any more/);
+    run = await Run.start('push', port, ['--set', 'robots.emaros.commands=[]']);
+    await expect.poll(lit).toBeGreaterThan(before / 2);
+    expect(await isGone()).toBe(false);
+  });
+
+  it('is shown by two pages of one browser, each with corners of its own', async () => {
+    run = await Run.start('push');
+    const context = await browser.newContext({ viewport: { width: WIDTH, height: HEIGHT } });
+    try {
+      const [one, two] = [await context.newPage(), await context.newPage()];
+      const open = async (each: Page, path: string) => {
+        await each.goto(new URL(path, run!.link).href);
+        await each.waitForFunction(() => tandem.store.bodies.size > 0);
+      };
+      const corner = (each: Page) => each.evaluate(() => {
+        const { left, top } =
+          document.querySelector<HTMLElement>('[aria-label="Corner at the upper left"]')!.style;
+        return [(parseFloat(left) / 100) * innerWidth, (parseFloat(top) / 100) * innerHeight];
+      });
+      await open(one, '/projector');
+      await open(two, '/projector?2');
+      expect(await two.isVisible('.said')).toBe(false);
+      const [x, y] = (await corner(one)) as [number, number];
+      await one.bringToFront();
+      await one.keyboard.press('c');
+      for (let i = 0; i < 2; ++i) await one.keyboard.press('Shift+ArrowRight');
+      await two.bringToFront();
+      await two.keyboard.press('c');
+      for (let i = 0; i < 3; ++i) await two.keyboard.press('Shift+ArrowDown');
+      await one.reload();
+      await two.reload();
+      for (const [each, expected] of [[one, [x + 20, y]], [two, [x, y + 30]]] as const) {
+        await each.bringToFront();
+        await each.waitForFunction(() => tandem.store.bodies.size > 0);
+        const [left, top] = await corner(each);
+        expect(left).toBeCloseTo(expected[0]!, 3);
+        expect(top).toBeCloseTo(expected[1]!, 3);
+      }
+      // both are told what moves
+      for (const each of [one, two]) {
+        await each.bringToFront();
+        const { now, drawn } = await each.evaluate(() => ({
+          now: Number(tandem.store.timeNs.value), drawn: tandem.viewer.renderer.info.render.frame,
+        }));
+        await each.waitForFunction(([from, frame]) =>
+          Number(tandem.store.timeNs.value) > from! + 5e8
+          && tandem.viewer.renderer.info.render.frame > frame!, [now, drawn]);
+      }
+    } finally {
+      await context.close();
+    }
+  });
 });

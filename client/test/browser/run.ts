@@ -64,6 +64,15 @@ export class Run {
     });
   }
 
+  /** It says and hears nothing until it thaws, and its connections stay. */
+  freeze(): void {
+    this.process.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process.kill('SIGCONT');
+  }
+
   stop(): Promise<void> {
     if (this.process.exitCode !== null) return Promise.resolve();
     return new Promise((resolve) => {

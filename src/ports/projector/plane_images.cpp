@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "messages/cdr.h"
 #include "messages/sensor_msgs.h"
 
@@ -66,7 +68,14 @@ Result<RgbaImage> image_of_message(std::span<const std::byte> bytes) {
   return image;
 }
 
+void PlaneImages::begin_world_of(const Frame& frame) {
+  if (std::exchange(world_, frame.world_generation) == frame.world_generation) return;
+  measured_.clear();
+  observed_.clear();
+}
+
 void PlaneImages::take(const Frame& frame) {
+  begin_world_of(frame);
   for (const auto& reading : frame.readings) {
     const auto* camera = std::get_if<CameraReading>(&reading->measurement);
     if (const auto* pair = std::get_if<StereoReading>(&reading->measurement)) camera = &pair->left;
@@ -76,6 +85,7 @@ void PlaneImages::take(const Frame& frame) {
 }
 
 void PlaneImages::take(const Frame& frame, std::span<const Observation> observed) {
+  begin_world_of(frame);
   for (const RobotState& robot : frame.robots) {
     for (const Observation& one : observed) {
       if (one.type != ImageMessage::type_name || !one.message || !is_said_of(robot, one)) continue;

@@ -20,7 +20,9 @@ namespace tandem {
 // camera measured.
 class PlaneImages {
  public:
-  // Frames in any order; those without pictures change nothing.
+  // What was seen in another world than this frame's is forgotten.
+  void begin_world_of(const Frame& frame);
+  // Frames without pictures change nothing.
   void take(const Frame& frame);
   void take(const Frame& frame, std::span<const Observation> observed);
 
@@ -33,6 +35,7 @@ class PlaneImages {
     std::uint64_t count = 0;  // of messages, or of the sensor's measurements
   };
   std::map<std::string, Seen> measured_, observed_;  // by robot
+  std::uint64_t world_ = 0;
 };
 
 // Whether what was observed is of a robot: by the scenario's word, or else by the namespace.

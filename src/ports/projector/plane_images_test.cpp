@@ -81,6 +81,12 @@ TEST(PlaneImages, AnObservedImageOfTheRobotGoesBeforeItsSimulatedOne) {
   images.take(frame, observed);
   EXPECT_EQ(images.of("emaros"), seen);
   EXPECT_EQ(images.of("jackal"), nullptr);
+
+  // a robot of that name in another world has seen nothing yet
+  frame.readings.clear();
+  ++frame.world_generation;
+  images.begin_world_of(frame);
+  EXPECT_EQ(images.of("emaros"), nullptr);
 }
 
 TEST(PlaneImages, AreOfARobotByItsNamespaceOrByTheScenariosWord) {

@@ -55,15 +55,33 @@ TEST(Prediction, IsNoneWhereNobodyKnowsWhatFollows) {
       << "no frame comes any more";
 }
 
-TEST(ProjectorReport, CountsTheWayOfAPoseOnce) {
-  ProjectorReport report;
-  const Journey journey{.pose_received = begun};
-  report.add(journey, true, begun + 4ms);
+TEST(ProjectorCounts, CountThePoseOfEachPictureOnce) {
+  ProjectorCounts counts;
+  counts.add(begun, begun + 4ms);
   // somebody switches a layer ten seconds later, while the world is paused
-  report.add(journey, false, begun + 10s);
-  report.add({}, true, begun + 10s);
-  EXPECT_EQ(report.pictures, 3u);
-  EXPECT_EQ(report.pose_to_picture.count(), 1u);
+  counts.add(begun, begun + 10s);
+  counts.add(std::nullopt, begun + 10s);
+  EXPECT_EQ(counts.report().pictures, 3u);
+  EXPECT_EQ(counts.report().pose_to_picture.count(), 1u);
+  EXPECT_EQ(counts.report().pose_to_picture.max(), 4ms);
+  EXPECT_EQ(counts.take_report().pictures, 3u);
+  EXPECT_EQ(counts.report().pictures, 0u);
+  counts.add(begun, begun + 11s);
+  EXPECT_EQ(counts.report().pose_to_picture.count(), 0u);
+}
+
+// As when drawing takes longer than a step.
+TEST(ProjectorCounts, CountAPoseWhoseOwnFrameWasNotDrawn) {
+  const auto with_pose = std::make_shared<Frame>(step_of_10ms());
+  with_pose->journey.pose_received = begun;
+  const auto later = std::make_shared<Frame>(step_of_10ms());
+  later->journey.pose_received.reset();
+  PublishedFrame newest(with_pose);
+  newest = {later, newest.newest_pose};
+  ProjectorCounts counts;
+  counts.add(newest.newest_pose, begun + 14ms);
+  EXPECT_EQ(counts.report().pose_to_picture.count(), 1u);
+  EXPECT_EQ(counts.report().pose_to_picture.max(), 14ms);
 }
 
 }  // namespace

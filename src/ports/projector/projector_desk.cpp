@@ -41,6 +41,12 @@ std::optional<std::size_t> ProjectorDesk::selected_corner() const {
   return selected_;
 }
 
+void ProjectorDesk::show_floor(const Area& area) {
+  if (has_moved_corners_) return;
+  calibration_ = straight_calibration(area, calibration_.width_px, calibration_.height_px);
+  grabbed_.reset();
+}
+
 void ProjectorDesk::press(const ProjectorKey& key) {
   using Kind = ProjectorKey::Kind;
   if (key.kind == Kind::letter) {
@@ -133,6 +139,7 @@ void ProjectorDesk::move_corner(Vec2 to) {
   if (!pixels_from_floor(moved)) return;
   calibration_ = moved;
   is_saved_ = false;
+  has_moved_corners_ = true;
 }
 
 void ProjectorDesk::save() {

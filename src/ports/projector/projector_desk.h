@@ -28,6 +28,9 @@ class ProjectorDesk {
   ProjectorDesk(ProjectorCalibration calibration, std::filesystem::path file,
                 bool is_calibrating = false);
 
+  // Shows another floor straight, in a picture of the same size, unless a person has moved the
+  // corners: then they know where the floor is.
+  void show_floor(const Area& area);
   void press(const ProjectorKey& key);
   // In pixels of the calibration.
   void grab(Vec2 at);
@@ -51,6 +54,7 @@ class ProjectorDesk {
   FloorLayers layers_;
   bool is_calibrating_ = false;
   bool is_saved_ = true;
+  bool has_moved_corners_ = false;
   bool was_left_ = false;
   std::size_t selected_ = 0;
   std::optional<Vec2> grabbed_;  // from the mouse to the corner

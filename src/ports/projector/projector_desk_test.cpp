@@ -20,6 +20,21 @@ const ProjectorCalibration straight = straight_calibration({{}, 4, 3}, 800, 600)
 
 ProjectorKey letter(char c) { return {.letter = c}; }
 
+TEST(ProjectorDesk, ShowsAnotherFloorUntilSomebodyMovesCorners) {
+  ProjectorDesk desk(straight, "p.yaml", true);
+  desk.show_floor({{}, 8, 6});
+  EXPECT_EQ(desk.calibration().area.size_x_m, 8);
+  EXPECT_EQ(desk.calibration().corners_px[2].x, 800);
+  EXPECT_EQ(desk.calibration().corners_px[2].y, 600);
+  // by the smaller scale, in the middle
+  desk.show_floor({{}, 4, 1.5});
+  EXPECT_EQ(desk.calibration().corners_px[0].y, 150);
+  desk.press({.kind = Kind::right});
+  desk.show_floor({{}, 8, 6});
+  EXPECT_EQ(desk.calibration().area.size_x_m, 4);
+  EXPECT_EQ(desk.calibration().corners_px[0].x, 1);
+}
+
 TEST(ProjectorDesk, KeysToggleLayers) {
   ProjectorDesk desk(straight, "p.yaml");
   desk.press(letter('1'));

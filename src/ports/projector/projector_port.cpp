@@ -37,9 +37,11 @@ std::optional<std::string> ProjectorPort::start() {
 
 ProjectorPort::~ProjectorPort() = default;
 
-void ProjectorReport::add(const Journey& journey, bool is_news, WallTime shown) {
-  ++pictures;
-  if (is_news && journey.pose_received) pose_to_picture.add(shown - *journey.pose_received);
+void ProjectorCounts::add(const std::optional<WallTime>& newest_pose, WallTime shown) {
+  ++report_.pictures;
+  if (!newest_pose || newest_pose == counted_) return;
+  report_.pose_to_picture.add(shown - *newest_pose);
+  counted_ = newest_pose;
 }
 
 void ProjectorPort::publish(std::shared_ptr<const Frame> frame) {
@@ -50,7 +52,7 @@ void ProjectorPort::publish(std::shared_ptr<const Frame> frame) {
                std::holds_alternative<StereoReading>(reading->measurement);
       }))
     pictured_ = frame;
-  newest_.swap(frame);
+  newest_ = {std::move(frame), newest_.newest_pose};
   ++number_;
   changed_.notify_all();
 }
@@ -67,13 +69,17 @@ void ProjectorPort::wait_until_closed() {
 
 ProjectorReport ProjectorPort::report() const {
   const std::lock_guard lock(mutex_);
-  return report_;
+  return counts_.report();
 }
 
-std::shared_ptr<const Frame> ProjectorPort::wait_for_frame(std::uint64_t shown, Duration most,
-                                                           std::stop_token stop,
-                                                           std::uint64_t& number,
-                                                           std::shared_ptr<const Frame>& pictured) {
+ProjectorReport ProjectorPort::take_report() {
+  const std::lock_guard lock(mutex_);
+  return counts_.take_report();
+}
+
+PublishedFrame ProjectorPort::wait_for_frame(std::uint64_t shown, Duration most,
+                                             std::stop_token stop, std::uint64_t& number,
+                                             std::shared_ptr<const Frame>& pictured) {
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, stop, most, [&] { return number_ != shown; });
   number = number_;
@@ -127,11 +133,12 @@ void ProjectorPort::work(std::stop_token stop) {
     if (options_.has_vsync && needed < period)
       std::this_thread::sleep_until(last_show + period - needed);
     const bool is_stale = std::ranges::any_of(windows, &ProjectorWindow::is_stale);
-    const std::shared_ptr<const Frame> frame =
+    const auto [frame, newest_pose] =
         wait_for_frame(shown, is_stale ? Duration{} : event_period, stop, number, pictured);
     if (pictured) images.take(*pictured);
     if (!frame || (number == shown && !is_stale)) continue;
-    const bool is_news = std::exchange(shown, number) != number;
+    shown = number;
+    images.begin_world_of(*frame);
 
     if (options_.board != nullptr && options_.board->version() != board_version) {
       board_version = options_.board->version();
@@ -149,7 +156,7 @@ void ProjectorPort::work(std::stop_token stop) {
     for (const auto& window : windows) last_show = window->show();
 
     const std::lock_guard lock(mutex_);
-    report_.add(frame->journey, is_news, last_show);
+    counts_.add(newest_pose, last_show);
   }
 
   windows.clear();  // before the system that they are of

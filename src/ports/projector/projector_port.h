@@ -10,13 +10,14 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/histogram.h"
 #include "base/result.h"
 #include "calibration/projector_calibration.h"
 #include "ports/board/board.h"
-#include "simulation/frame.h"
+#include "simulation/published_frame.h"
 #include "simulation/run_control.h"
 
 namespace tandem {
@@ -27,6 +28,8 @@ struct ProjectorConfig {
   std::filesystem::path file;        // where a new calibration is saved
   std::optional<int> monitor;        // all of it, by its number; without, a window
   bool is_calibrating = false;       // from the start
+  // Nobody chose this floor: another scenario shows its own.
+  bool follows_scenario = false;
 };
 
 struct ProjectorOptions {
@@ -40,9 +43,19 @@ struct ProjectorOptions {
 struct ProjectorReport {
   std::uint64_t pictures = 0;
   DurationHistogram pose_to_picture;  // from the pose received to the first picture that has it
+};
 
-  // A picture of a frame was shown, which is not news when only layers or corners changed.
-  void add(const Journey& journey, bool is_news, WallTime shown);
+// What was shown so far. A pose that came with a frame that was never drawn counts when a later
+// one is; one that was counted does not again when only layers or corners changed.
+class ProjectorCounts {
+ public:
+  void add(const std::optional<WallTime>& newest_pose, WallTime shown);
+  const ProjectorReport& report() const { return report_; }
+  ProjectorReport take_report() { return std::exchange(report_, {}); }
+
+ private:
+  ProjectorReport report_;
+  std::optional<WallTime> counted_;
 };
 
 // Shows frames on floors: a window for each projector. A thread of its own opens them, draws the
@@ -59,6 +72,7 @@ class ProjectorPort : public Sink {
   void wait_until_closed();
   bool is_closed() const;
   ProjectorReport report() const;
+  ProjectorReport take_report();  // since the last call
 
  private:
   class Windows;
@@ -66,19 +80,18 @@ class ProjectorPort : public Sink {
   explicit ProjectorPort(ProjectorOptions options);
   std::optional<std::string> start();
   void work(std::stop_token stop);
-  std::shared_ptr<const Frame> wait_for_frame(std::uint64_t shown, Duration most,
-                                              std::stop_token stop, std::uint64_t& number,
-                                              std::shared_ptr<const Frame>& pictured);
+  PublishedFrame wait_for_frame(std::uint64_t shown, Duration most, std::stop_token stop,
+                                std::uint64_t& number, std::shared_ptr<const Frame>& pictured);
 
   const ProjectorOptions options_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::shared_ptr<const Frame> newest_;
+  PublishedFrame newest_;
   std::shared_ptr<const Frame> pictured_;  // the newest with pictures, until it was looked at
   std::uint64_t number_ = 0;               // of the newest frame
   bool is_open_ = false, is_closed_ = false;
   std::string problem_;
-  ProjectorReport report_;
+  ProjectorCounts counts_;
   std::jthread thread_;
 };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <utility>
 
 #include "base/log.h"
 
@@ -70,7 +71,9 @@ WindowSystem::~WindowSystem() { glfwTerminate(); }
 void WindowSystem::poll() { glfwPollEvents(); }
 
 ProjectorWindow::ProjectorWindow(const ProjectorConfig& config, GLFWwindow* window)
-    : desk_(config.calibration, config.file, config.is_calibrating), window_(window) {}
+    : desk_(config.calibration, config.file, config.is_calibrating),
+      follows_scenario_(config.follows_scenario),
+      window_(window) {}
 
 Result<std::unique_ptr<ProjectorWindow>> ProjectorWindow::open(const ProjectorConfig& config,
                                                                bool has_vsync) {
@@ -112,6 +115,7 @@ Result<std::unique_ptr<ProjectorWindow>> ProjectorWindow::open(const ProjectorCo
   auto view = FloorView::make();
   if (!view) return Error{view.error()};
   window->view_ = *std::move(view);
+  if (window->view_->is_software()) window->pixels_ = WindowPixels::of(handle);
   glfwGetFramebufferSize(handle, &width, &height);
   if (width != config.calibration.width_px || height != config.calibration.height_px)
     log(LogLevel::warning,
@@ -124,6 +128,7 @@ Result<std::unique_ptr<ProjectorWindow>> ProjectorWindow::open(const ProjectorCo
 
 ProjectorWindow::~ProjectorWindow() {
   glfwMakeContextCurrent(window_);
+  pixels_.reset();
   view_.reset();
   glfwDestroyWindow(window_);
 }
@@ -158,8 +163,10 @@ void ProjectorWindow::listen() {
     window.desk_.drag(window.mouse_px_);
     window.is_stale_ = true;
   });
-  glfwSetWindowRefreshCallback(window_,
-                               [](GLFWwindow* handle) { window_of(handle).is_stale_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
+    ProjectorWindow& window = window_of(handle);
+    window.is_stale_ = window.has_to_show_all_ = true;
+  });
 }
 
 Vec2 ProjectorWindow::pixel_at(double x, double y) const {
@@ -177,6 +184,7 @@ void ProjectorWindow::draw(const RenderScene& scene, const Frame& frame, Duratio
   is_stale_ = false;
   if (scenario_ != frame.scenario) {
     scenario_ = frame.scenario;
+    if (follows_scenario_) desk_.show_floor(projection_of(*scenario_).floor);
     picture_.floor_height_m = floor_height(*scenario_, desk_.calibration().area);
   }
   // a pointer shows only where it is needed
@@ -194,9 +202,20 @@ WallTime ProjectorWindow::show() {
   glfwMakeContextCurrent(window_);
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  view_->present(width, height);
-  glfwSwapBuffers(window_);
-  view_->finish();
+  const FloorRect all{0, 0, desk_.calibration().width_px, desk_.calibration().height_px};
+  const bool has_its_size = width == all.x1 && height == all.y1;
+  if (pixels_ && has_its_size) {
+    if (std::exchange(has_to_show_all_, false))
+      pixels_->put(*view_, all);
+    else
+      for (const FloorRect& rect : view_->changed()) pixels_->put(*view_, rect);
+    pixels_->finish();
+  } else {
+    has_to_show_all_ = true;
+    view_->present(width, height);
+    glfwSwapBuffers(window_);
+    view_->finish();
+  }
   return std::chrono::steady_clock::now();
 }
 

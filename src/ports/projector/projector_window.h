@@ -11,6 +11,7 @@
 #include "ports/projector/floor_frame.h"
 #include "ports/projector/projector_desk.h"
 #include "ports/projector/projector_port.h"
+#include "ports/projector/window_pixels.h"
 #include "render/floor_view.h"
 
 struct GLFWwindow;
@@ -44,8 +45,11 @@ class ProjectorWindow {
   Vec2 pixel_at(double x, double y) const;
 
   ProjectorDesk desk_;
+  const bool follows_scenario_;
   GLFWwindow* window_;
   std::unique_ptr<FloorView> view_;
+  std::unique_ptr<WindowPixels> pixels_;  // null: OpenGL shows the picture
+  bool has_to_show_all_ = true;           // the screen may have lost what was shown
   FloorPicture picture_;
   std::shared_ptr<const Scenario> scenario_;  // whose floor was measured
   Duration period_{};                         // of the screen

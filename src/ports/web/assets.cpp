@@ -85,30 +85,32 @@ std::string Assets::add(std::uint64_t digest, std::string_view ending,
                         std::string_view content_type,
                         std::function<std::shared_ptr<const std::string>()> make) {
   std::string path = fmt::format("/asset/{:016x}.{}", digest, ending);
-  assets_[path] = {std::string(content_type), std::move(make), world_};
+  const auto [at, is_new] = assets_.try_emplace(path);
+  if (is_new)
+    at->second = {.content_type = std::string(content_type), .make = std::move(make), .made = {}};
+  at->second.world = world_;
+  return path;
+}
+
+template <typename Shape, typename Encode>
+std::string Assets::add_shape(const std::shared_ptr<const Shape>& shape, std::string_view ending,
+                              Encode encode) {
+  auto& [keeper, path] = known_[shape.get()];
+  if (keeper.lock() != shape || !assets_.contains(path)) {
+    keeper = shape;
+    path = add(digest_of(encode(*shape)), ending, "application/octet-stream",
+               [shape, encode] { return std::make_shared<const std::string>(encode(*shape)); });
+  }
+  assets_.at(path).world = world_;
   return path;
 }
 
 std::string Assets::add(const std::shared_ptr<const Mesh>& mesh) {
-  auto& [keeper, path] = known_[mesh.get()];
-  if (!keeper) {
-    keeper = mesh;
-    path = add(digest_of(encode_mesh(*mesh)), "mesh", "application/octet-stream",
-               [mesh] { return std::make_shared<const std::string>(encode_mesh(*mesh)); });
-  }
-  assets_.at(path).world = world_;
-  return path;
+  return add_shape(mesh, "mesh", encode_mesh);
 }
 
 std::string Assets::add(const std::shared_ptr<const Heightfield>& field) {
-  auto& [keeper, path] = known_[field.get()];
-  if (!keeper) {
-    keeper = field;
-    path = add(digest_of(encode_field(*field)), "field", "application/octet-stream",
-               [field] { return std::make_shared<const std::string>(encode_field(*field)); });
-  }
-  assets_.at(path).world = world_;
-  return path;
+  return add_shape(field, "field", encode_field);
 }
 
 std::string Assets::add_texture(const std::string& file) {
@@ -132,22 +134,37 @@ std::string Assets::add_texture(const std::string& file) {
              add(digest, type == "image/png" ? "png" : "jpg", type, [body] { return body; });
 }
 
-std::optional<HttpReply> Assets::get(std::string_view path) const {
+std::optional<HttpReply> Assets::get(std::string_view path) {
   const auto found = assets_.find(path);
   if (found == assets_.end()) return std::nullopt;
-  return HttpReply{
-      .content_type = found->second.content_type, .body = found->second.make(), .is_lasting = true};
+  Asset& asset = found->second;
+  std::shared_ptr<const std::string> body = asset.made.lock();
+  if (!body) asset.made = body = asset.make();
+  return HttpReply{.content_type = asset.content_type, .body = std::move(body), .is_lasting = true};
 }
 
 void Assets::begin_world() {
   // pages may still be fetching what the last world had
   std::erase_if(assets_, [&](const auto& each) { return each.second.world < world_; });
+  forget_names();
+  ++world_;
+}
+
+void Assets::keep(const std::set<std::string>& used) {
+  std::erase_if(assets_, [&](const auto& each) {
+    return each.second.world == world_ && !used.contains(each.first);
+  });
+  forget_names();
+}
+
+void Assets::forget_names() {
   const auto is_gone = [&](const std::string& path) {
     return !path.empty() && !assets_.contains(path);
   };
-  std::erase_if(known_, [&](const auto& each) { return is_gone(each.second.second); });
+  std::erase_if(known_, [&](const auto& each) {
+    return each.second.first.expired() || is_gone(each.second.second);
+  });
   std::erase_if(textures_, [&](const auto& each) { return is_gone(each.second); });
-  ++world_;
 }
 
 }  // namespace tandem::web

@@ -19,9 +19,17 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json shape_json(const Shape& shape, Assets& assets) {
+// Models that nothing in the world has are kept for when they come again, so many of them.
+constexpr std::size_t most_unused = 32;
+// Each costs pages a few bytes.
+constexpr std::size_t most_forgotten = 1024;
+
+// Puts the paths of its assets into `used`.
+Json shape_json(const Shape& shape, Assets& assets, std::set<std::string>& used) {
   struct Describe {
     Assets& assets;
+    std::set<std::string>& used;
+    std::string path(std::string added) const { return *used.insert(std::move(added)).first; }
     Json operator()(const Box& box) const { return {{"box", json_of(box.size)}}; }
     Json operator()(const Sphere& sphere) const { return {{"sphere", sphere.radius_m}}; }
     Json operator()(const Cylinder& c) const { return {{"cylinder", {c.radius_m, c.length_m}}}; }
@@ -31,13 +39,13 @@ Json shape_json(const Shape& shape, Assets& assets) {
       return {{"plane", {p.normal.x, p.normal.y, p.normal.z, p.size_x_m, p.size_y_m}}};
     }
     Json operator()(const MeshShape& m) const {
-      return {{"mesh", assets.add(m.mesh)}, {"scale", json_of(m.scale)}};
+      return {{"mesh", path(assets.add(m.mesh))}, {"scale", json_of(m.scale)}};
     }
     Json operator()(const HeightfieldShape& h) const {
-      return {{"heightfield", assets.add(h.field)}};
+      return {{"heightfield", path(assets.add(h.field))}};
     }
   };
-  return std::visit(Describe{assets}, shape);
+  return std::visit(Describe{assets, used}, shape);
 }
 
 Json light_json(const Light& light) {
@@ -138,16 +146,6 @@ Json robots_json(const Frame& frame) {
   return robots;
 }
 
-// A list of what is JSON already.
-std::string joined(const std::vector<std::string>& texts, std::size_t first) {
-  std::string list = "[";
-  for (std::size_t i = first; i < texts.size(); ++i) {
-    if (i > first) list += ',';
-    list += texts[i];
-  }
-  return list + ']';
-}
-
 // Whether who knows one of the two knows all that pages are told of the other.
 bool is_told(const Entity* known, const Entity& entity) {
   return known && is_real(*known) == is_real(entity);
@@ -173,6 +171,10 @@ std::vector<std::string> SceneText::update(const std::shared_ptr<const Frame>& f
     return all();
   }
   if (before->entities == frame->entities && has_same_robots(*before, *frame)) return {};
+  if (models_.forgotten > most_forgotten || materials_.forgotten > most_forgotten) {
+    begin_epoch(*frame);
+    return all();
+  }
   return {changes(*before, *frame)};
 }
 
@@ -185,16 +187,15 @@ std::vector<std::string> SceneText::all() const {
 void SceneText::begin_epoch(const Frame& frame) {
   ++epoch_;
   assets_.begin_world();
-  materials_.clear();
-  models_.clear();
-  known_materials_.clear();
+  materials_ = {};
+  models_ = {};
   known_models_.clear();
   world_ = encode_text(Kind::world, to_text(world_json(frame, epoch_, projectors_)));
   for (const Entity& entity : *frame.entities) add_model(entity);
 }
 
 std::string SceneText::changes(const Frame& before, const Frame& after) {
-  const std::size_t first_material = materials_.size(), first_model = models_.size();
+  const std::size_t first_material = materials_.all.size(), first_model = models_.all.size();
   std::vector<const Entity*> added;
   std::vector<EntityId> removed;
   for (const Entity& entity : *after.entities)
@@ -204,6 +205,7 @@ std::string SceneText::changes(const Frame& before, const Frame& after) {
     }
   for (const Entity& entity : *before.entities)
     if (!is_told(after.entities->find(entity.id), entity)) removed.push_back(entity.id);
+  forget_unused(after);
   return entities(added, removed, first_material, first_model, false);
 }
 
@@ -216,7 +218,7 @@ std::string SceneText::entities(const std::vector<const Entity*>& added,
     for (const BodyId body : entity->bodies) bodies.push_back(static_cast<std::uint32_t>(body));
     add.push_back({{"id", static_cast<std::uint32_t>(entity->id)},
                    {"name", entity->name},
-                   {"model", known_models_.at(layout_of(*entity))},
+                   {"model", known_models_.at(layout_of(*entity)).second},
                    {"bodies", bodies},
                    {"class", class_name(entity->model->name)},
                    {"static", entity->model->is_static},
@@ -228,31 +230,85 @@ std::string SceneText::entities(const std::vector<const Entity*>& added,
       Kind::entities,
       fmt::format(
           R"({{"epoch":{},"full":{},"materials":{},"models":{},"add":{},"remove":{},"robots":{}}})",
-          epoch_, is_full, joined(materials_, first_material), joined(models_, first_model),
-          to_text(add), to_text(remove), to_text(robots_json(*frame_))));
+          epoch_, is_full, materials_.list(first_material), models_.list(first_model), to_text(add),
+          to_text(remove), to_text(robots_json(*frame_))));
 }
 
-std::size_t SceneText::add_material(const Material& material) {
+std::size_t SceneText::Numbers::add(Known known) {
+  const auto [at, is_new] = by_text.try_emplace(known.text, all.size());
+  if (is_new) all.push_back(std::move(known));
+  return at->second;
+}
+
+void SceneText::Numbers::forget(std::size_t number) {
+  by_text.erase(all[number].text);
+  all[number] = {};
+  ++forgotten;
+}
+
+std::string SceneText::Numbers::list(std::size_t first) const {
+  std::string list = "[";
+  for (std::size_t i = first; i < all.size(); ++i) {
+    if (i > first) list += ',';
+    list += all[i].text.empty() ? "null" : all[i].text;
+  }
+  return list + ']';
+}
+
+void SceneText::forget_unused(const Frame& frame) {
+  ++changes_;
+  std::erase_if(known_models_, [](const auto& each) { return each.second.first.expired(); });
+  for (const Entity& entity : *frame.entities)
+    models_.all[known_models_.at(layout_of(entity)).second].used_at = changes_;
+  std::vector<std::size_t> unused;
+  for (std::size_t i = 0; i < models_.all.size(); ++i)
+    if (!models_.all[i].text.empty() && models_.all[i].used_at != changes_) unused.push_back(i);
+  if (unused.size() <= most_unused) return;
+
+  // those that went first go
+  const auto kept = unused.end() - most_unused;
+  std::ranges::nth_element(unused, kept, {},
+                           [&](std::size_t number) { return models_.all[number].used_at; });
+  const std::set<std::size_t> gone(unused.begin(), kept);
+  for (const std::size_t number : gone) models_.forget(number);
+  std::erase_if(known_models_, [&](const auto& each) { return gone.contains(each.second.second); });
+  std::set<std::size_t> materials;
+  std::set<std::string> assets;
+  for (const Known& model : models_.all) {
+    materials.insert(model.materials.begin(), model.materials.end());
+    assets.insert(model.assets.begin(), model.assets.end());
+  }
+  for (std::size_t i = 0; i < materials_.all.size(); ++i)
+    if (!materials_.all[i].text.empty() && !materials.contains(i)) materials_.forget(i);
+  assets_.keep(assets);
+}
+
+std::size_t SceneText::add_material(const Material& material, std::set<std::string>& assets) {
+  const auto texture = [&](const std::string& file) {
+    std::string path = assets_.add_texture(file);
+    if (!path.empty()) assets.insert(path);
+    return path;
+  };
   const Json json{{"color", json_with_alpha(material.base_color)},
                   {"emissive", json_of(material.emissive)},
                   {"metalness", material.metalness},
                   {"roughness", material.roughness},
-                  {"texture", assets_.add_texture(material.base_color_texture)},
-                  {"normal_texture", assets_.add_texture(material.normal_texture)},
-                  {"roughness_texture", assets_.add_texture(material.roughness_texture)},
-                  {"metalness_texture", assets_.add_texture(material.metalness_texture)},
-                  {"emissive_texture", assets_.add_texture(material.emissive_texture)}};
-  const auto [known, is_new] = known_materials_.try_emplace(to_text(json), materials_.size());
-  if (is_new) materials_.push_back(known->first);
-  return known->second;
+                  {"texture", texture(material.base_color_texture)},
+                  {"normal_texture", texture(material.normal_texture)},
+                  {"roughness_texture", texture(material.roughness_texture)},
+                  {"metalness_texture", texture(material.metalness_texture)},
+                  {"emissive_texture", texture(material.emissive_texture)}};
+  return materials_.add({.text = to_text(json), .materials = {}, .assets = {}});
 }
 
 std::size_t SceneText::add_model(const Entity& entity) {
   const std::shared_ptr<const Model>& model = entity.model;
   const Layout layout = layout_of(entity);
-  if (const auto known = known_models_.find(layout); known != known_models_.end())
-    return known->second;
+  if (const auto known = known_models_.find(layout);
+      known != known_models_.end() && known->second.first.lock() == model)
+    return known->second.second;
 
+  Known told;
   Json links = Json::array();
   for (std::size_t i = 0; i < model->links.size(); ++i) {
     const EntityLink& link = entity.links[i];
@@ -262,11 +318,12 @@ std::size_t SceneText::add_model(const Entity& entity) {
       const auto* const mesh = std::get_if<MeshShape>(&visual.shape);
       if (!visual.material && mesh && !mesh->mesh->materials.empty())
         for (const Submesh& part : mesh->mesh->submeshes)
-          materials.push_back(add_material(mesh->mesh->materials[part.material]));
+          materials.push_back(add_material(mesh->mesh->materials[part.material], told.assets));
       else
-        materials.push_back(add_material(visual.material.value_or(Material{})));
+        materials.push_back(add_material(visual.material.value_or(Material{}), told.assets));
+      for (const Json& material : materials) told.materials.insert(material.get<std::size_t>());
       visuals.push_back({{"pose", json_of(visual.link_from_visual)},
-                         {"shape", shape_json(visual.shape, assets_)},
+                         {"shape", shape_json(visual.shape, assets_, told.assets)},
                          {"materials", materials},
                          {"shadows", visual.casts_shadows}});
     }
@@ -275,19 +332,19 @@ std::size_t SceneText::add_model(const Entity& entity) {
                      {"pose", json_of(link.body_from_link)},
                      {"visuals", visuals}});
   }
-  const std::size_t number = models_.size();
   Pose body_from_model;  // of its first link, which carries the model's pose
   if (!model->links.empty())
     body_from_model =
         entity.links.front().body_from_link * inverse(model->links.front().model_from_link);
-  models_.push_back(
-      to_text(Json{{"name", model->name}, {"origin", json_of(body_from_model)}, {"links", links}}));
-  known_models_.emplace(layout, number);
+  told.text =
+      to_text(Json{{"name", model->name}, {"origin", json_of(body_from_model)}, {"links", links}});
+  const std::size_t number = models_.add(std::move(told));
+  known_models_.insert_or_assign(layout, std::pair(std::weak_ptr(model), number));
   return number;
 }
 
 SceneText::Layout SceneText::layout_of(const Entity& entity) {
-  Layout layout{entity.model, {}};
+  Layout layout{entity.model.get(), {}};
   for (const EntityLink& link : entity.links)
     layout.second.push_back(static_cast<std::size_t>(std::ranges::find(entity.bodies, link.body) -
                                                      entity.bodies.begin()));

@@ -80,6 +80,121 @@ TEST_F(SceneTextTest, TellsWhoCameAndWhoWent) {
   EXPECT_EQ(json_in(scene_.all()[1])["add"].size(), changed->entities->size());
 }
 
+// A box like another one, with a size of its own.
+std::shared_ptr<const Model> box_like(const Model& other, double size_m) {
+  Model model = other;
+  model.links.front().visuals.front().shape = Box{{size_m, size_m, size_m}};
+  return std::make_shared<const Model>(std::move(model));
+}
+
+std::size_t known(const Json& list) {
+  return list.size() - static_cast<std::size_t>(std::ranges::count(list, Json()));
+}
+
+// As each spawn of a thing reads its files anew.
+TEST_F(SceneTextTest, ModelsThatAreTheSameHaveOneNumber) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  const auto first = step(simulation);
+  scene_.update(first);
+  const std::size_t models = json_in(scene_.all()[1])["models"].size();
+  const Model& box = *first->entities->find("box_1kg")->model;
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "newcomer_" + std::to_string(i);
+    const auto changed = step(
+        simulation, {.edits = {{Spawn{.what = ModelInstance{
+                                          name, box_like(box, 0.3), {{0, 0, 1.0 + i}, {}}}}}}});
+    const Json change = json_in(scene_.update(changed).at(0));
+    EXPECT_EQ(change["models"].size(), i == 0 ? 1u : 0u);
+    EXPECT_EQ(change["add"][0]["model"], models);
+  }
+  EXPECT_EQ(json_in(scene_.all()[1])["models"].size(), models + 1);
+}
+
+TEST_F(SceneTextTest, ForgetsModelsThatNothingHas) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  const auto first = step(simulation);
+  scene_.update(first);
+  const Model& box = *first->entities->find("box_1kg")->model;
+  const std::size_t models = json_in(scene_.all()[1])["models"].size();
+  const std::uint32_t epoch = scene_.epoch();
+  std::weak_ptr<const Model> early;
+  int count = 0;
+  // fifty come and the fifty before them go, each with a size that no other has
+  const auto round = [&] {
+    std::vector<EditRequest> edits;
+    for (int i = 0; i < 50; ++i, ++count) {
+      if (count >= 50) edits.push_back({RemoveEntity{"box_" + std::to_string(count - 50)}});
+      const auto model = box_like(box, 0.1 + 1e-4 * count);
+      if (count == 0) early = model;
+      edits.push_back(
+          {Spawn{.what = ModelInstance{
+                     "box_" + std::to_string(count), model, {{0.5 * i - 12, 30, 0.1}, {}}}}});
+    }
+    scene_.update(step(simulation, {.edits = std::move(edits)}));
+  };
+  for (int i = 0; i < 10; ++i) round();
+  EXPECT_EQ(scene_.epoch(), epoch);
+  EXPECT_TRUE(early.expired());
+  const Json joining = json_in(scene_.all()[1]);
+  // those that were there at first, fifty that stand there and some that may come again
+  EXPECT_EQ(known(joining["models"]), models + 50 + 32);
+  EXPECT_EQ(joining["models"].size(), models + 500);
+  for (const Json& entity : joining["add"])
+    EXPECT_TRUE(joining["models"].at(entity["model"].get<std::size_t>()).is_object());
+
+  // numbers begin anew before the list of what is forgotten has grown long
+  for (int i = 0; i < 15; ++i) round();
+  EXPECT_EQ(scene_.epoch(), epoch + 1);
+  EXPECT_LT(json_in(scene_.all()[1])["models"].size(), models + 300);
+}
+
+TEST_F(SceneTextTest, FilesThatNothingHasAreForgottenToo) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  const auto first = step(simulation);
+  scene_.update(first);
+  const Model& box = *first->entities->find("box_1kg")->model;
+  std::string path;
+  std::weak_ptr<const Mesh> early;
+  for (int i = 0; i < 40; ++i) {
+    auto mesh = std::make_shared<Mesh>();
+    mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1.0f + static_cast<float>(i), 0}};
+    mesh->normals = {3, {0, 0, 1}};
+    mesh->indices = {0, 1, 2};
+    mesh->submeshes = {{.first_index = 0, .index_count = 3}};
+    Model model = box;
+    model.links.front().visuals.front().shape = MeshShape{.mesh = mesh};
+    if (i == 0) early = mesh;
+    const Spawn spawn{.what = ModelInstance{"thing_" + std::to_string(i),
+                                            std::make_shared<const Model>(std::move(model)),
+                                            {{0, 30, 0.1}, {}}}};
+    const Json told = json_in(scene_.update(step(simulation, {.edits = {{spawn}}})).at(0));
+    mesh.reset();
+    const std::string added = told["models"][0]["links"][0]["visuals"][0]["shape"]["mesh"];
+    if (i == 0) path = added;
+    EXPECT_TRUE(assets_.get(added));
+    scene_.update(step(simulation, {.edits = {{RemoveEntity{"thing_" + std::to_string(i)}}}}));
+    EXPECT_EQ(assets_.get(path).has_value(), i < 32) << i;
+  }
+  EXPECT_TRUE(early.expired());
+}
+
+TEST_F(SceneTextTest, WhoeverGetsAFileGetsTheSameBytes) {
+  Simulation simulation(load_good("lunar"), {.threads = 1});
+  const Json entities = json_in(scene_.update(step(simulation)).at(1));
+  std::string path;
+  for (const Json& model : entities["models"])
+    for (const Json& link : model["links"])
+      for (const Json& visual : link["visuals"])
+        if (visual["shape"].contains("heightfield")) path = visual["shape"]["heightfield"];
+  std::optional<HttpReply> one = assets_.get(path), other = assets_.get(path);
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(one->body, other->body);
+  const std::weak_ptr<const std::string> bytes = one->body;
+  one.reset();
+  other.reset();
+  EXPECT_TRUE(bytes.expired()) << "nobody is getting it any more";
+}
+
 TEST_F(SceneTextTest, WhatBecameRealGoesAndComesAtOnce) {
   Simulation simulation(load_good("push"), {.threads = 1});
   const auto first = step(simulation);

@@ -130,8 +130,9 @@ std::shared_ptr<const std::string> shared(std::string text) {
 
 }  // namespace
 
-void SourceMessages::put(std::string told, std::shared_ptr<const std::string> newest) {
-  ++version;
+void SourceMessages::put(std::string told, std::shared_ptr<const std::string> newest,
+                         std::uint64_t count) {
+  version = count;
   if (!watching || *watching != told) {
     watching = shared(std::move(told));
     watching_version = version;
@@ -148,14 +149,15 @@ void Sources::take(const Frame& frame) {
   if (frame.readings.empty() && !is_anew) return;
   const std::lock_guard lock(mutex_);
   if (is_anew)
-    for (auto& [sensor, measured] : measured_) measured = {};
+    for (auto& [sensor, measured] : measured_) measured = {.count = measured.count};
   for (const std::shared_ptr<const Reading>& reading : frame.readings) {
     const SensorInfo& sensor = *reading->sensor;
     const auto found = measured_.find({sensor.owner, sensor.name});
     if (found == measured_.end()) continue;  // nobody watches it
     const std::optional<Pose> world_from_link = pose_of_link(frame, sensor);
     if (!world_from_link) continue;
-    found->second = {reading, *world_from_link * sensor.link_from_frame, sensor.link_from_frame};
+    found->second = {reading, *world_from_link * sensor.link_from_frame, sensor.link_from_frame,
+                     found->second.count + 1};
   }
 }
 
@@ -168,6 +170,8 @@ bool Sources::update(const Frame& frame) {
       sources.push_back({topic.name, topic.kind, topic.robot, false, {}, {}, streams::main});
   if (sources == sources_) return false;
   sources_ = std::move(sources);
+  places_.clear();
+  for (std::size_t i = 0; i < sources_.size(); ++i) places_.try_emplace(sources_[i].name, i);
   // what was watched before it was there
   for (auto& [name, watched] : watched_)
     if (const Source* source = find(name); source && !watched.number) begin(*source, watched);
@@ -185,8 +189,8 @@ std::string Sources::list() const {
 }
 
 const Source* Sources::find(const std::string& name) const {
-  const auto found = std::ranges::find(sources_, name, &Source::name);
-  return found == sources_.end() ? nullptr : &*found;
+  const auto found = places_.find(name);
+  return found == places_.end() ? nullptr : &sources_[found->second];
 }
 
 void Sources::watch(const std::string& name) {
@@ -261,7 +265,8 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
                                   {"pose", json_of(measured.link_from_frame)},
                                   {"lens", json_of_lens(lens_of(camera->intrinsics))}}}),
         shared(encode(
-            ImageMessage{.source = watched.number, .stamp = reading.stamp, .picture = *picture})));
+            ImageMessage{.source = watched.number, .stamp = reading.stamp, .picture = *picture})),
+        measured.count);
     return;
   }
   PointsMessage message{.source = watched.number,
@@ -273,7 +278,8 @@ void Sources::encode_measured(const Source& source, Watched& watched, const Meas
   else if (const auto* cloud = std::get_if<CloudReading>(&reading.measurement))
     message.points = points_of(*cloud);
   message.unit_m = unit_for(message.points);
-  watched.messages.put(watching_text(source, watched.number, {}), shared(encode(message)));
+  watched.messages.put(watching_text(source, watched.number, {}), shared(encode(message)),
+                       measured.count);
 }
 
 void Sources::encode_sight(const Source& source, Watched& watched,
@@ -325,7 +331,7 @@ void Sources::encode_sight(const Source& source, Watched& watched,
   std::string data = std::visit(Encode{number, sight.stamp}, sight.what);
   if (data.empty() && sight.problem.empty()) return;
   watched.messages.put(watching_text(source, number, watching_of(sight)),
-                       data.empty() ? nullptr : shared(std::move(data)));
+                       data.empty() ? nullptr : shared(std::move(data)), sight.count);
 }
 
 }  // namespace tandem::web

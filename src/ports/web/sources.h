@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -33,12 +34,13 @@ struct Source {
 
 // The newest of a source, as messages.
 struct SourceMessages {
-  std::uint64_t version = 0;                    // another one is newer; 0: nothing yet
+  // How many there were of it since somebody watches: another one is newer; 0: nothing yet.
+  std::uint64_t version = 0;
   std::shared_ptr<const std::string> watching;  // tells a page the number, and what is wrong
   std::uint64_t watching_version = 0;           // at which that became another one
   std::shared_ptr<const std::string> data;      // null while something is wrong
 
-  void put(std::string told, std::shared_ptr<const std::string> newest);
+  void put(std::string told, std::shared_ptr<const std::string> newest, std::uint64_t count);
 };
 
 // All that pages can watch: the simulation's own sensors, and topics of the network. What nobody
@@ -66,6 +68,7 @@ class Sources {
     std::shared_ptr<const Reading> reading;
     Pose world_from_frame;
     Pose link_from_frame;
+    std::uint64_t count = 0;  // how many there were
   };
   struct Watched {
     int count = 0;  // pages
@@ -88,6 +91,7 @@ class Sources {
   Network* const network_;
   std::shared_ptr<const SensorList> sensors_;
   std::vector<Source> sources_;
+  std::map<std::string, std::size_t, std::less<>> places_;  // of their names in the list
   std::map<std::string, Watched> watched_;
   std::map<std::string, std::uint16_t> numbers_;
   JpegEncoder jpeg_;

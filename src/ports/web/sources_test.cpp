@@ -60,6 +60,17 @@ TEST_F(SourcesTest, ForgetWhatASensorMeasuredThatLeftTheWorldBeforeItsWatchers) 
   EXPECT_TRUE(measured.expired());
 }
 
+TEST_F(SourcesTest, TellHowManyThereWereSinceSomebodyLooked) {
+  sources_.watch("box/lidar");
+  measure();
+  EXPECT_EQ(sources_.newest("box/lidar").version, 1u);
+  for (int i = 0; i < 3; ++i) measure();
+  EXPECT_EQ(sources_.newest("box/lidar").version, 4u);
+  ++frame_.episode_count;
+  measure();
+  EXPECT_EQ(sources_.newest("box/lidar").version, 5u) << "or an old number would come again";
+}
+
 TEST_F(SourcesTest, SayNothingOfBeforeAReset) {
   sources_.watch("box/lidar");
   measure();

@@ -90,11 +90,13 @@ Json robot_json(const Frame& frame, const RobotState& robot, const Network* netw
             {"yaw_rate_radps", robot.velocity.angular.z},
             {"pose", json_of(robot.world_from_base)},
             {"command", {robot.command.linear, robot.command.angular}},
-            {"tracking", nullptr},
             {"gate", nullptr},
             {"gate_reason", ""},
             {"navigation", navigation_json({})},
             {"goal", nullptr}};
+  for (const char* of_twins : {"tracking", "paused", "latency_ms", "pose_age_ms", "inside", "real",
+                               "area", "overlap_m", "off_m"})
+    json[of_twins] = nullptr;
   if (robot.twin) {
     const TwinState& twin = robot.twin->state;
     json["tracking"] = name_of(twin.tracking);
@@ -232,6 +234,7 @@ std::string status_text(const Frame& frame, const RunControl::Status& run, bool 
                                             {"loading", is_loading},
                                             {"clients", counts.pages},
                                             {"dropped_frames", counts.dropped_frames},
+                                            {"dropped_data", counts.dropped_data},
                                             {"pose_to_frame_ms", known(steps.pose_to_frame_ms)},
                                             {"frame_to_page_ms", known(counts.latency.frame_ms)},
                                             {"pose_to_page_ms", known(counts.latency.pose_ms)},

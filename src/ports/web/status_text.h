@@ -62,6 +62,7 @@ class PageLatencies {
 struct ServerCounts {
   std::size_t pages = 0;
   std::uint64_t dropped_frames = 0;
+  std::uint64_t dropped_data = 0;
   PageLatencies::Summary latency;
 };
 

@@ -58,8 +58,9 @@ std::optional<std::string> FrameStream::next(const PublishedFrame& published, st
   const bool is_new_epoch = epoch != epoch_;
   const bool has_new_pose = published.newest_pose && published.newest_pose != last_pose_;
   if (frame == last_ && !is_new_epoch) return std::nullopt;
+  replace_held(frame);
   if (!may_send()) {
-    ++skipped_;
+    held_ = frame;
     return std::nullopt;
   }
   if (!is_new_epoch && !has_new_pose && moment.now - last_time_ < min_interval) return std::nullopt;
@@ -72,6 +73,7 @@ std::optional<std::string> FrameStream::next(const PublishedFrame& published, st
                        .step_age_us = age_us(frame->journey.done, moment.now)};
   if (has_new_pose) message.pose_age_us = age_us(*published.newest_pose, moment.now);
   const MovedBodies::Bytes& bytes = moved.between(is_new_epoch ? nullptr : last_, frame);
+  held_.reset();
   last_ = frame;
   last_pose_ = published.newest_pose;
   epoch_ = epoch;
@@ -79,6 +81,18 @@ std::optional<std::string> FrameStream::next(const PublishedFrame& published, st
   std::string encoded = encode(message, bytes.count, bytes.bodies);
   sent(sequence_) = {message.pose_age_us, encoded.size()};
   return encoded;
+}
+
+void FrameStream::hold_back(const PublishedFrame& published) {
+  if (published.frame == last_) return;
+  replace_held(published.frame);
+  held_ = published.frame;
+}
+
+void FrameStream::replace_held(const std::shared_ptr<const Frame>& frame) {
+  if (!held_ || held_ == frame) return;
+  ++skipped_;
+  held_.reset();
 }
 
 std::optional<std::uint32_t> FrameStream::acknowledge(std::uint32_t sequence) {
@@ -94,6 +108,31 @@ bool FrameStream::may_send() const {
   for (std::uint32_t i = acknowledged_ + 1; i != sequence_ + 1; ++i)
     bytes += sent_[i % max_on_the_way].bytes;
   return bytes <= small_bytes;
+}
+
+WatchList::Change WatchList::set(const std::vector<std::string>& names) {
+  Change change;
+  std::map<std::string, std::uint64_t> wanted;
+  std::size_t bytes = 0;
+  for (const std::string& name : names) {
+    if (wanted.contains(name)) continue;
+    if (wanted.size() == most || bytes + name.size() > most_bytes) {
+      ++change.left_out;
+      continue;
+    }
+    bytes += name.size();
+    const auto known = versions_.find(name);
+    if (known == versions_.end()) change.begun.push_back(name);
+    wanted.emplace(name, known == versions_.end() ? 0 : known->second);
+  }
+  for (const auto& [name, version] : versions_)
+    if (!wanted.contains(name)) change.ended.push_back(name);
+  versions_ = std::move(wanted);
+  return change;
+}
+
+void WatchList::forget_versions() {
+  for (auto& [name, version] : versions_) version = 0;
 }
 
 std::optional<std::string> PaintStream::next(const Frame& frame, std::uint32_t epoch) {

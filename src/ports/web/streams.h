@@ -6,13 +6,15 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "ports/web/wire.h"
-#include "simulation/frame.h"
+#include "simulation/published_frame.h"
 
 namespace tandem::web {
 
@@ -22,19 +24,6 @@ using WebClock = std::chrono::steady_clock;
 struct ServerMoment {
   WebClock::time_point now;
   std::int64_t since_start_us = 0;
-};
-
-// A frame and the newest tracked pose that led to it. That may have come with a frame before it
-// which no page was sent.
-struct PublishedFrame {
-  PublishedFrame() = default;
-  PublishedFrame(std::shared_ptr<const Frame> published,
-                 std::optional<WallTime> earlier_pose = std::nullopt)
-      : frame(std::move(published)),
-        newest_pose(frame->journey.pose_received ? frame->journey.pose_received : earlier_pose) {}
-
-  std::shared_ptr<const Frame> frame;
-  std::optional<WallTime> newest_pose;
 };
 
 // What moved between two frames, as bytes. Pages that keep up with each other get the same ones,
@@ -71,6 +60,10 @@ class FrameStream {
   // unknown_us. Nothing when it was never sent.
   std::optional<std::uint32_t> acknowledge(std::uint32_t sequence);
 
+  // There is no room for anything on the way to this page.
+  void hold_back(const PublishedFrame& published);
+
+  // Frames that it was too slow for: they waited for it until a later one took their place.
   std::uint64_t skipped() const { return skipped_; }
   std::uint32_t sequence() const { return sequence_; }  // of the last one that was sent
   // Whether the page has applied a frame that was sent after that one.
@@ -94,11 +87,13 @@ class FrameStream {
     std::size_t bytes = 0;
   };
   bool may_send() const;
+  void replace_held(const std::shared_ptr<const Frame>& frame);
   Sent& sent(std::uint32_t sequence) { return sent_[sequence % max_on_the_way]; }
 
   std::array<Sent, max_on_the_way> sent_{};  // by sequence
   WebClock::time_point last_time_{};
-  std::uint64_t skipped_ = 0;  // frames that it was too slow for
+  std::shared_ptr<const Frame> held_;  // waits for the page
+  std::uint64_t skipped_ = 0;
 };
 
 // When a page that watches measurements and pictures gets the next ones: when it has applied a
@@ -120,6 +115,42 @@ class WatchTurn {
 
   std::uint32_t sequence_ = 0;
   std::optional<WebClock::time_point> sent_at_;
+};
+
+// What one page watches, and which version it has of each.
+class WatchList {
+ public:
+  struct Change {
+    std::vector<std::string> begun, ended;
+    std::size_t left_out = 0;  // of the names, because one page may not watch so many
+  };
+  // These from now on.
+  Change set(const std::vector<std::string>& names);
+
+  // Goes around all of them once with `serve(name, version)`, which is false when there is no room
+  // for more. Who had to wait is first the next time, or who comes late in the alphabet would wait
+  // for ever.
+  template <typename Serve>
+  void go_around(const Serve& serve) {
+    auto at = versions_.lower_bound(first_);
+    for (std::size_t i = 0; i < versions_.size(); ++i, ++at) {
+      if (at == versions_.end()) at = versions_.begin();
+      if (serve(at->first, at->second)) continue;
+      first_ = at->first;
+      return;
+    }
+  }
+
+  // The page has forgotten all that it was told.
+  void forget_versions();
+  const std::map<std::string, std::uint64_t>& versions() const { return versions_; }
+
+  static constexpr std::size_t most = 1024;
+  static constexpr std::size_t most_bytes = 128 * 1024;  // of all names
+
+ private:
+  std::map<std::string, std::uint64_t> versions_;
+  std::string first_;  // of the next time around
 };
 
 // The painted floor as one page gets it.

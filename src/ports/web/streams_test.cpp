@@ -54,12 +54,47 @@ TEST(FrameStream, HasTwoLargeFramesOnTheWayAndThenWaits) {
   EXPECT_GT(stream.next(step(simulation), 1, at_ms(0), bodies).value().size(), 16'384u);
   EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(100), bodies));
   EXPECT_FALSE(stream.next(step(simulation), 1, at_ms(200), bodies));
-  EXPECT_EQ(stream.skipped(), 1u);
   EXPECT_TRUE(stream.acknowledge(1));
   EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(300), bodies));
   EXPECT_FALSE(stream.acknowledge(7)) << "which was never sent";
   EXPECT_TRUE(stream.acknowledge(3));
   EXPECT_FALSE(stream.acknowledge(2)) << "later ones were acknowledged already";
+}
+
+// As the server asks: at each frame, each credit and fifty times a second besides.
+TEST(FrameStream, CountsEachFrameThatItWasTooSlowForOnce) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  MovedBodies bodies;
+  for (int i = 0; i < 6; ++i) stream.next(step(simulation), 1, at_ms(100 * i), bodies);
+  for (int i = 0; i < 10; ++i) {
+    const auto frame = step(simulation);
+    for (int again = 0; again < 3; ++again) stream.next(frame, 1, at_ms(600 + 10 * i), bodies);
+  }
+  EXPECT_EQ(stream.skipped(), 9u) << "the tenth still waits";
+  stream.acknowledge(6);
+  const PublishedFrame last(step(simulation));
+  EXPECT_TRUE(stream.next(last, 1, at_ms(800), bodies));
+  EXPECT_EQ(stream.skipped(), 10u);
+
+  // what has been sent was not too much, however much waits on the way
+  stream.hold_back(last);
+  stream.hold_back(step(simulation));
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(900), bodies));
+  EXPECT_EQ(stream.skipped(), 11u);
+}
+
+TEST(FrameStream, CountsNoneThatWaitedAndWasSent) {
+  Simulation simulation(load_good("push"), {.threads = 1});
+  FrameStream stream;
+  MovedBodies bodies;
+  for (int i = 0; i < 6; ++i) stream.next(step(simulation), 1, at_ms(100 * i), bodies);
+  const auto frame = step(simulation);
+  EXPECT_FALSE(stream.next(frame, 1, at_ms(600), bodies));
+  stream.acknowledge(6);
+  EXPECT_TRUE(stream.next(frame, 1, at_ms(610), bodies));
+  EXPECT_TRUE(stream.next(step(simulation), 1, at_ms(700), bodies));
+  EXPECT_EQ(stream.skipped(), 0u);
 }
 
 TEST(FrameStream, HasSixSmallFramesOnTheWay) {
@@ -173,6 +208,56 @@ TEST(WatchTurn, HasAPaceWhileTheWorldStandsStill) {
   frames.acknowledge(1);
   EXPECT_FALSE(turn.is_now(frames, at_ms(50).now));
   EXPECT_TRUE(turn.is_now(frames, at_ms(110).now));
+}
+
+// What is served in one round in which there is room for so many.
+std::string served(WatchList& list, int room) {
+  std::string names;
+  list.go_around([&](const std::string& name, std::uint64_t& version) {
+    if (room-- == 0) return false;
+    names += name;
+    ++version;
+    return true;
+  });
+  return names;
+}
+
+TEST(WatchList, ServesFirstWhoHadToWait) {
+  WatchList list;
+  list.set({"d", "b", "a", "c"});
+  EXPECT_EQ(served(list, 4), "abcd");
+  EXPECT_EQ(served(list, 1), "a");
+  EXPECT_EQ(served(list, 2), "bc");
+  EXPECT_EQ(served(list, 3), "dab");
+  list.set({"a", "e"});  // the one whose turn it was is gone
+  EXPECT_EQ(served(list, 2), "ea");
+  list.set({});
+  EXPECT_EQ(served(list, 2), "");
+}
+
+TEST(WatchList, TellsWhatBeginsAndEndsAndKeepsVersionsOfTheRest) {
+  WatchList list;
+  EXPECT_THAT(list.set({"a", "b", "a"}).begun, testing::ElementsAre("a", "b"));
+  served(list, 2);
+  const WatchList::Change change = list.set({"c", "b"});
+  EXPECT_THAT(change.begun, testing::ElementsAre("c"));
+  EXPECT_THAT(change.ended, testing::ElementsAre("a"));
+  EXPECT_THAT(list.versions(), testing::ElementsAre(std::pair("b", 1u), std::pair("c", 0u)));
+  list.forget_versions();
+  EXPECT_EQ(list.versions().at("b"), 0u);
+}
+
+TEST(WatchList, HasRoomForAThousandNamesAndTheirBytes) {
+  WatchList list;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < WatchList::most; ++i) names.push_back(std::to_string(i));
+  EXPECT_EQ(list.set(names).left_out, 0u);
+  names.insert(names.end(), {"late", "later", "0"});
+  EXPECT_EQ(list.set(names).left_out, 2u);
+  EXPECT_FALSE(list.versions().contains("late"));
+  const std::string half(WatchList::most_bytes / 2, 'x');
+  EXPECT_EQ(list.set({half, half + 'x', "short"}).left_out, 1u);
+  EXPECT_THAT(list.versions(), testing::SizeIs(2));
 }
 
 TEST(PaintStream, SendsWhatIsPaintedAndWhatIsErased) {

@@ -38,7 +38,7 @@ constexpr int protocol_version = 1;
 constexpr auto join_within = std::chrono::seconds(5);
 constexpr int ticks_per_report = 5;
 constexpr int ticks_per_people = 2;
-constexpr std::size_t max_watched = 32;
+constexpr std::size_t max_names = 100'000;   // in one message, which itself is bounded
 constexpr std::size_t longest_reason = 120;  // bytes; RFC 6455 has room for 123
 // Who has the token gets in, however many look on.
 constexpr std::size_t max_viewers = 20, max_pages = 24;
@@ -53,9 +53,21 @@ struct Page {
   bool may_control = false;
   FrameStream frames;
   PaintStream paint;
-  std::map<std::string, std::uint64_t> watched;  // the version that it has of each source
+  WatchList watched;
   WatchTurn watch_turn;
+  std::uint64_t skipped_data = 0;  // of what it watches: it was too slow for that
   std::uint64_t last_event = 0;
+};
+
+// What pages were too slow for.
+struct Skipped {
+  std::uint64_t frames = 0;
+  std::uint64_t data = 0;  // measurements and pictures
+
+  void add(const Page& page) {
+    frames += page.frames.skipped();
+    data += page.skipped_data;
+  }
 };
 
 std::shared_ptr<const std::string> shared(std::string text) {
@@ -137,8 +149,8 @@ class WebPort::Impl : public web::Handler {
   void opened(PageId id) override { pages_[id].since = WebClock::now(); }
   void closed(PageId id) override {
     const auto page = pages_.find(id);
-    for (const auto& [name, version] : page->second.watched) sources_.unwatch(name);
-    dropped_frames_ += page->second.frames.skipped();
+    for (const auto& [name, version] : page->second.watched.versions()) sources_.unwatch(name);
+    skipped_.add(page->second);
     people_.forget(id);
     pages_.erase(page);
   }
@@ -171,7 +183,7 @@ class WebPort::Impl : public web::Handler {
         return people_.set(id, *presence, WebClock::now());
       }
       case Kind::watch:
-        return watch(page, read_json(text_of(message)));
+        return watch(id, page, read_json(text_of(message)));
       case Kind::ask_time: {
         const Json asked = read_json(text_of(message));
         return send(id, encode_text(Kind::time, to_text({{"id", Fields(asked).number("id")},
@@ -246,17 +258,20 @@ class WebPort::Impl : public web::Handler {
     if (auto others = people_.others_than(id)) send(id, *std::move(others));
   }
 
-  void watch(Page& page, const Json& message) {
-    const std::vector<std::string> names = Fields(message).texts("names", max_watched);
-    std::map<std::string, std::uint64_t> wanted;
-    for (const std::string& name : names) {
-      const auto known = page.watched.find(name);
-      if (known == page.watched.end()) sources_.watch(name);
-      wanted.emplace(name, known == page.watched.end() ? 0 : known->second);
-    }
-    for (const auto& [name, version] : page.watched)
-      if (!wanted.contains(name)) sources_.unwatch(name);
-    page.watched = std::move(wanted);
+  void watch(PageId id, Page& page, const Json& message) {
+    const Fields fields(message);
+    const WatchList::Change change = page.watched.set(fields.texts("names", max_names));
+    for (const std::string& name : change.begun) sources_.watch(name);
+    for (const std::string& name : change.ended) sources_.unwatch(name);
+    if (!fields.has("id")) return;
+    std::string reason;
+    if (change.left_out > 0)
+      reason = fmt::format("{} of the sources are not shown: a page may watch {}", change.left_out,
+                           WatchList::most);
+    send(id, encode_text(Kind::answer, to_text({{"id", fields.number("id")},
+                                                {"ok", reason.empty()},
+                                                {"reason", reason},
+                                                {"data", nullptr}})));
   }
 
   void obey(PageId id, const Page& page, const Json& command) {
@@ -293,8 +308,7 @@ class WebPort::Impl : public web::Handler {
     for (auto& [id, page] : pages_) {
       if (!page.has_joined) continue;
       // a page forgets all that sources said; what still holds it is to be told again
-      if (is_new_epoch)
-        for (auto& [name, version] : page.watched) version = 0;
+      if (is_new_epoch) page.watched.forget_versions();
       if (is_first) {
         send_everything(id, page);
         continue;
@@ -332,11 +346,11 @@ class WebPort::Impl : public web::Handler {
 
   // What all pages are told ten times a second.
   void report() {
-    std::uint64_t dropped = dropped_frames_;
-    for (const auto& [id, page] : pages_) dropped += page.frames.skipped();
-    status_ = shared(status_text(*shown_.frame, run_.control.status(), run_.loader.is_loading(),
-                                 steps_.summary(), {pages_.size(), dropped, latencies_.summary()},
-                                 network_));
+    Skipped skipped = skipped_;
+    for (const auto& [id, page] : pages_) skipped.add(page);
+    status_ = shared(status_text(
+        *shown_.frame, run_.control.status(), run_.loader.is_loading(), steps_.summary(),
+        {pages_.size(), skipped.frames, skipped.data, latencies_.summary()}, network_));
     is_board_new_ = network_ && network_->board().version() != board_version_;
     if (is_board_new_) {
       board_version_ = network_->board().version();
@@ -356,7 +370,8 @@ class WebPort::Impl : public web::Handler {
   bool is_behind(PageId id) const { return server_.queued_bytes(id) > max_backlog_bytes; }
 
   void send_frame(PageId id, Page& page) {
-    if (!shown_.frame || is_behind(id)) return;
+    if (!shown_.frame) return;
+    if (is_behind(id)) return page.frames.hold_back(shown_);
     const ServerMoment moment{WebClock::now(), now_us()};
     if (auto message = page.frames.next(shown_, scene_.epoch(), moment, moved_))
       send(id, *std::move(message));
@@ -371,16 +386,18 @@ class WebPort::Impl : public web::Handler {
   void send_watched(PageId id, Page& page) {
     const WebClock::time_point now = WebClock::now();
     if (!page.watch_turn.is_now(page.frames, now)) return;
-    for (auto& [name, version] : page.watched) {
-      if (is_behind(id)) return;
+    page.watched.go_around([&](const std::string& name, std::uint64_t& version) {
+      if (is_behind(id)) return false;
       const SourceMessages messages = sources_.newest(name);
-      if (messages.version == version) continue;
-      if (version < messages.watching_version) server_.send(id, messages.watching);
-      version = messages.version;
-      if (!messages.data) continue;
+      const std::uint64_t known = std::exchange(version, messages.version);
+      if (messages.version == known) return true;
+      if (known < messages.watching_version) server_.send(id, messages.watching);
+      if (!messages.data) return true;
+      if (known > 0 && known < messages.version) page.skipped_data += messages.version - known - 1;
       server_.send(id, messages.data);
       page.watch_turn.sent(page.frames, now);
-    }
+      return true;
+    });
   }
 
   void send_events(PageId id, Page& page) {
@@ -425,7 +442,7 @@ class WebPort::Impl : public web::Handler {
   bool is_board_new_ = false;
   bool has_new_sources_ = false;
   PageLatencies latencies_;
-  std::uint64_t dropped_frames_ = 0;  // of pages that are gone
+  Skipped skipped_;  // by pages that are gone
   std::uint64_t ticks_ = 0;
   People people_;
   CommandDesk desk_;
