@@ -32,6 +32,7 @@ spawn:
 projection: {area: {size_x_m: 4, size_y_m: 3}}
 overhead_camera: {projection: {live: true, brightness: 0.4}}
 """
+SCENARIOS = ("arena", "corridor", "crowd", "empty", "farm", "hazard", "logistics", "lunar", "office", "paint", "park", "pong", "push", "slope")
 HAND = "  occlusions: [{at: 25s, for: 8s}]\n"
 
 
@@ -75,16 +76,34 @@ class Poses:
         self.process.stdout.close()
 
 
+class Texts:
+    """The newest text that a field of a topic is."""
+
+    def __init__(self, topic, field):
+        self.newest = ""
+        self.process = subprocess.Popen([TANDEM, "topic", "echo", topic, "--csv", "--field", field], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.newest = line.strip().strip('"')
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
 class Lab:
-    def __init__(self, scenario):
+    def __init__(self, scenario, command="{linear: {x: 0.5}, angular: {z: 1.0}}"):
         self.folder = tempfile.TemporaryDirectory()
         file = os.path.join(self.folder.name, "room.yaml")
         with open(file, "w", encoding="utf-8") as out:
             out.write(scenario)
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.run = subprocess.Popen([TANDEM, "run", file, "--headless", "--no-web", "--mode", "twin", "--through-pixels"], **quiet)
-        self.autonomy = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel", "geometry_msgs/msg/Twist",
-                                          "{linear: {x: 0.5}, angular: {z: 1.0}}"], **quiet)
+        self.autonomy = subprocess.Popen([TANDEM, "topic", "pub", "--rate", "20", "/emaros/cmd_vel", "geometry_msgs/msg/Twist", command], **quiet)
         self.truth = Poses("/emaros/plant/ground_truth")
         self.twin = Poses("/emaros/ground_truth")
 
@@ -145,10 +164,10 @@ class FilmedProcesses(unittest.TestCase):
         rms = lambda errors: math.sqrt(sum(error * error for error in errors) / len(errors))
         p95 = lambda errors: sorted(errors)[len(errors) * 95 // 100]
         print(f"of {len(off)} poses: {1e3 * rms(off):.1f} mm RMS, {1e3 * p95(off):.1f} p95, {rms(turned):.2f} degrees RMS, {p95(turned):.2f} p95")
-        # `tandem bench tracking` holds it to 2 cm and 2 degrees; a test shares its machine with others, and half of
-        # what they leave must be exact
-        self.assertLess(sorted(off)[len(off) // 2], 0.02)
-        self.assertLess(sorted(turned)[len(turned) // 2], 2)
+        # on a machine that has nothing else to do it is a millimetre (`tandem bench tracking`)
+        for errors, most in ((off, 0.02), (turned, 2)):
+            self.assertLess(rms(errors), most)
+            self.assertLess(p95(errors), most)
 
     def test_a_hand_over_the_marker_stops_the_robot_until_it_is_gone(self):
         with Lab(ROOM + HAND) as lab:
@@ -157,8 +176,36 @@ class FilmedProcesses(unittest.TestCase):
             self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot does not go on")
         self.assertEqual(lab.run.returncode, 0)
 
+    def test_each_shipped_scenario_is_tracked_from_above(self):
+        for scenario in SCENARIOS:
+            robot = "jackal" if scenario in ("lunar", "park", "slope") else "emaros"
+            run = subprocess.Popen([TANDEM, "run", scenario, "--headless", "--no-web", "--no-program", "--mode", "twin", "--through-pixels"],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            status = Texts(f"/{robot}/twin/status", "message")
+            try:
+                self.assertTrue(eventually(lambda: status.newest.startswith("tracking") or run.poll() is not None, PATIENCE), f"{scenario}: {status.newest}")
+            finally:
+                run.send_signal(signal.SIGINT)
+                said = run.communicate(timeout=PATIENCE)[1]
+                status.close()
+            self.assertEqual(run.returncode, 0, f"{scenario}: {said}")
+            self.assertIn("the camera films", said, scenario)
+
+    def test_a_robot_that_leaves_what_is_filmed_stops(self):
+        # 4 by 3 m around where it starts, of a corridor of 14 m
+        with Lab(ROOM.replace("tracking: {area: {size_x_m: 4, size_y_m: 3}}\n", "projection: {area: {size_x_m: 14, size_y_m: 7}}\n"),
+                 "{linear: {x: 0.5}}") as lab:
+            self.assertTrue(eventually(lab.is_driving, PATIENCE), "the robot never drove")
+            self.assertTrue(eventually(lambda: abs(lab.truth.speed) < 0.01, PATIENCE), "the robot drives on unseen")
+            # the edge is 2 m away; seen half a second longer at most, and 0.25 m to stop in
+            place = lab.truth.all[-1]
+            self.assertGreater(math.hypot(place[1], place[2]), 1.8)
+            self.assertLess(math.hypot(place[1], place[2]), 3)
+        self.assertEqual(lab.run.returncode, 0)
+
     def test_a_room_too_large_to_be_seen_is_refused_before_anything_starts(self):
-        run = subprocess.run([TANDEM, "run", "corridor", "--headless", "--no-web", "--mode", "twin", "--through-pixels"],
+        run = subprocess.run([TANDEM, "run", "corridor", "--headless", "--no-web", "--mode", "twin", "--through-pixels", "--set",
+                              "tracking={area: {size_x_m: 14, size_y_m: 7}}"],
                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, check=False)
         self.assertEqual(run.returncode, 2)
         self.assertIn("the marker of emaros would be", run.stderr)

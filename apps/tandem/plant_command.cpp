@@ -44,6 +44,7 @@ void run_plant(const PlantArguments& arguments) {
     if (arguments.part != "both")
       reject_command("--camera films the robots of its own process: it does not go with --part");
     filmed = filmed_room(arguments.common, robots);
+    log(LogLevel::info, about_floor(*filmed));
   }
   StopSignals signals;
   std::vector<std::unique_ptr<PlantNode>> plants;
