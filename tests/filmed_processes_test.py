@@ -191,6 +191,27 @@ class FilmedProcesses(unittest.TestCase):
             self.assertEqual(run.returncode, 0, f"{scenario}: {said}")
             self.assertIn("the camera films", said, scenario)
 
+    def test_pictures_that_a_busy_machine_leaves_out_are_counted(self):
+        plant = subprocess.Popen([TANDEM, "plant", "empty", "--set", "robots.emaros.mode=twin", "--camera"], stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        pictures = Texts("/overhead/image_raw", "width")
+        # behind the state
+        taken, left_out = (Texts("/overhead/image_raw/status", f"values[{i}].value") for i in (1, 2))
+        number = lambda text: int(text.newest) if text.newest.isdigit() else 0
+        try:
+            self.assertTrue(eventually(lambda: pictures.newest and number(taken) > 0, PATIENCE))
+            before = number(left_out)
+            # nothing of it runs for a second, which are 30 pictures
+            plant.send_signal(signal.SIGSTOP)
+            eventually(lambda: False, 1)
+            plant.send_signal(signal.SIGCONT)
+            self.assertTrue(eventually(lambda: number(left_out) >= before + 25, PATIENCE), left_out.newest)
+        finally:
+            plant.kill()
+            plant.wait()
+            for texts in (pictures, taken, left_out):
+                texts.close()
+
     def test_a_robot_that_leaves_what_is_filmed_stops(self):
         # 4 by 3 m around where it starts, of a corridor of 14 m
         with Lab(ROOM.replace("tracking: {area: {size_x_m: 4, size_y_m: 3}}\n", "projection: {area: {size_x_m: 14, size_y_m: 7}}\n"),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "messages/time.h"
@@ -17,6 +18,7 @@ namespace {
 
 // Robots know where they are some milliseconds later.
 constexpr Duration least_wait = 4ms;
+constexpr Duration tell_period = 1s;
 constexpr const char* frame = "overhead_camera";
 // Pictures of 2 MB at 30 Hz are more than what is sent in bursts that any receiver can hold. Who
 // looks at them is on this computer, with room for a whole one.
@@ -30,7 +32,8 @@ CameraNode::CameraNode(OverheadCamera camera, std::vector<PlantNode*> robots, No
       is_lockstep_(is_lockstep(options)),
       node_("overhead_camera", waiting(std::move(options))),
       start_(now()),
-      period_(static_cast<Duration::rep>(1e9 / camera_.setup().config.rate_hz)) {
+      period_(static_cast<Duration::rep>(1e9 / camera_.setup().config.rate_hz)),
+      report_(node_, "camera", "overhead_camera", camera_.setup().config.topic + "/status") {
   const OverheadConfig& config = camera_.setup().config;
   picture_ = {.header = {.frame_id = frame},
               .height = static_cast<std::uint32_t>(config.height_px),
@@ -82,8 +85,13 @@ void CameraNode::live(std::stop_token stop) {
       continue;
     }
     // a machine that cannot keep up leaves pictures out
-    while (middle_of(next_ + 1) + delay() <= now()) ++next_;
+    const bool is_wanted = pictures_.is_wanted();
+    while (middle_of(next_ + 1) + delay() <= now()) {
+      ++next_;
+      if (is_wanted && taken_ > 0) ++left_out_;
+    }
     send(next_++);
+    report();
   }
 }
 
@@ -121,6 +129,26 @@ void CameraNode::send(std::uint64_t index) {
   show_projection();
   camera_.take(middle - start_, index, motions, picture_.data);
   pictures_.publish(picture_);
+  ++taken_;
+}
+
+void CameraNode::report() {
+  if (taken_ == 0) return;
+  const bool is_late = left_out_ > left_out_told_;
+  const ReportedState state{
+      .name = is_late ? "too_slow" : "taking",
+      .text = is_late ? "this machine is too slow for all pictures: some are left out"
+                      : "all pictures are taken",
+      .level = is_late ? diagnostic_msgs::msg::DiagnosticStatus::WARN
+                       : diagnostic_msgs::msg::DiagnosticStatus::OK,
+      .values = {{"pictures", std::to_string(taken_)}, {"left_out", std::to_string(left_out_)}}};
+  const SimTime at = now();
+  // said at once that it began, and that it is over only after a while
+  if (at - told_at_ < tell_period && (!is_late || has_told_late_)) return;
+  report_.tell(state, at);
+  told_at_ = at;
+  has_told_late_ = is_late;
+  left_out_told_ = left_out_;
 }
 
 }  // namespace tandem
