@@ -18,7 +18,7 @@ namespace {
 
 // Robots know where they are some milliseconds later.
 constexpr Duration least_wait = 4ms;
-constexpr Duration tell_period = 1s;
+constexpr Duration calm_after = 10s;  // without a picture that was left out
 constexpr const char* frame = "overhead_camera";
 // Pictures of 2 MB at 30 Hz are more than what is sent in bursts that any receiver can hold. Who
 // looks at them is on this computer, with room for a whole one.
@@ -134,7 +134,10 @@ void CameraNode::send(std::uint64_t index) {
 
 void CameraNode::report() {
   if (taken_ == 0) return;
-  const bool is_late = left_out_ > left_out_told_;
+  const SimTime at = now();
+  if (left_out_ > left_out_before_) last_left_out_ = at;
+  left_out_before_ = left_out_;
+  const bool is_late = last_left_out_ && at - *last_left_out_ < calm_after;
   const ReportedState state{
       .name = is_late ? "too_slow" : "taking",
       .text = is_late ? "this machine is too slow for all pictures: some are left out"
@@ -142,13 +145,7 @@ void CameraNode::report() {
       .level = is_late ? diagnostic_msgs::msg::DiagnosticStatus::WARN
                        : diagnostic_msgs::msg::DiagnosticStatus::OK,
       .values = {{"pictures", std::to_string(taken_)}, {"left_out", std::to_string(left_out_)}}};
-  const SimTime at = now();
-  // said at once that it began, and that it is over only after a while
-  if (at - told_at_ < tell_period && (!is_late || has_told_late_)) return;
-  report_.tell(state, at);
-  told_at_ = at;
-  has_told_late_ = is_late;
-  left_out_told_ = left_out_;
+  if (report_.is_due(state.name, at)) report_.tell(state, at);
 }
 
 }  // namespace tandem

@@ -46,9 +46,8 @@ class CameraNode {
   sensor_msgs::msg::CameraInfo info_;
   std::uint64_t next_ = 1;
   std::uint64_t taken_ = 0, left_out_ = 0;  // of those that somebody looks at
-  std::uint64_t left_out_told_ = 0;
-  SimTime told_at_{};
-  bool has_told_late_ = false;
+  std::uint64_t left_out_before_ = 0;       // when it was last looked at
+  std::optional<SimTime> last_left_out_;
   StateReport report_;
   Publisher<sensor_msgs::msg::Image> pictures_;
   Publisher<sensor_msgs::msg::CameraInfo> infos_;
