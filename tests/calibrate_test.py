@@ -228,6 +228,34 @@ class Laboratory(unittest.TestCase):
         for words in (["--folder", self.folder / "drive", "--rate", "30"], ["--film", self.folder / "drive.mjpeg"]):
             self.tracked("/tracker/r1", [self.folder / "tracker.yaml", *words], truth, 0.005, 0.5)
 
+    def listening(self, *words):
+        """`tandem calibrate camera` on a topic, and all that it says."""
+        process = subprocess.Popen([TANDEM, "calibrate", "camera", "--topic", *words], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = []
+        reader = threading.Thread(target=lambda: said.extend(process.stdout), daemon=True)
+        reader.start()
+        return process, reader, said
+
+    def test_pictures_of_a_topic_are_looked_at_and_what_keeps_them_away_is_told(self):
+        plant = subprocess.Popen([TANDEM, "plant", "empty", "--set", "robots.emaros.mode=twin", "--camera"], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            for words, sentence in ((["/overhead/image_raw"], r"^picture \d+: "),
+                                    (["/overhead/image_raw", "--compressed"],
+                                     "nothing comes on /overhead/image_raw: it has sensor_msgs/msg/Image, and sensor_msgs/msg/CompressedImage is listened to"),
+                                    (["/nowhere/image_raw"], "nothing comes on /nowhere/image_raw: nobody publishes it; waiting")):
+                process, reader, said = self.listening(*words)
+                self.assertTrue(eventually(lambda said=said, sentence=sentence: any(re.search(sentence, line) for line in said)), said)
+                process.terminate()
+                process.wait(timeout=60)
+                reader.join()
+                process.stdout.close()
+                self.assertEqual(process.returncode, 1, said)  # it found no lens
+        finally:
+            plant.kill()
+            plant.wait()
+
     def test_a_robot_is_tracked_by_the_poster_that_its_camera_sees(self):
         self.tracked("/tracker/r1", [self.folder / "poster" / "plane.yaml", "--plane"], self.truth("poster/seen.txt"), 0.012, 1)
 

@@ -16,6 +16,7 @@ import tempfile
 import termios
 import time
 import unittest
+import zlib
 
 from ros_network import ENVIRONMENT
 
@@ -331,8 +332,18 @@ class Check(unittest.TestCase):
         self.assertIn("not-there.sdf", check.stdout)
 
 
+def grey_png(width, height):
+    def chunk(kind, data):
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    rows = (b"\0" + bytes(width)) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\0\0\0\0")
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
 class Track(unittest.TestCase):
-    CAMERA = """camera_matrix: [600, 0, 480, 0, 600, 300, 0, 0, 1]
+    CAMERA = """image_width: 960
+image_height: 600
+camera_matrix: [600, 0, 480, 0, 600, 300, 0, 0, 1]
 room_from_camera: {z: 2.5, roll_deg: 180}
 """
     TRACKER = """source: {folder: pictures}
@@ -340,12 +351,19 @@ calibration_file: camera.yaml
 robots: [{name: r1, marker: 7, size_m: 0.12}]
 """
 
-    def track(self, folder, tracker, *arguments):
+    def prepare(self, folder, tracker):
         folder = pathlib.Path(folder)
         (folder / "pictures").mkdir(exist_ok=True)
         (folder / "camera.yaml").write_text(self.CAMERA)
         (folder / "tracker.yaml").write_text(tracker)
-        return tandem("track", str(folder / "tracker.yaml"), *arguments)
+        return str(folder / "tracker.yaml")
+
+    def track(self, folder, tracker, *arguments):
+        return tandem("track", self.prepare(folder, tracker), *arguments)
+
+    def start(self, folder, tracker, *arguments):
+        return subprocess.Popen([TANDEM, "track", self.prepare(folder, tracker), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.PIPE, text=True)
 
     def test_mistakes_in_its_file_are_named_with_their_lines(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -368,9 +386,43 @@ robots: [{name: r1, marker: 7, size_m: 0.12}]
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "pictures").mkdir()
             (pathlib.Path(folder) / "pictures" / "a.png").write_text("no picture")
+            picture = pathlib.Path(folder) / "pictures" / "b.png"
+            picture.write_bytes(grey_png(960, 600))
             ended = self.track(folder, self.TRACKER)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             self.assertRegex(ended.stderr, "'.*a.png' is not an image")
+            self.assertIn("looked at 1 picture; 1 picture could not be used", ended.stderr)
+
+            # of one of another size nothing is known
+            picture.write_bytes(grey_png(96, 60))
+            ended = self.track(folder, self.TRACKER)
+            self.assertEqual(ended.returncode, 1, ended.stderr)
+            self.assertIn("looked at 0 pictures; 2 pictures could not be used", ended.stderr)
+            self.assertRegex(ended.stderr, "the folder .*pictures has no picture that could be used")
+
+    def test_what_is_shown_again_and_again_keeps_its_pace_and_is_complained_of_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "pictures").mkdir()
+            (pathlib.Path(folder) / "pictures" / "a.png").write_bytes(grey_png(96, 60))
+            start = time.monotonic()
+            track = self.start(folder, self.TRACKER, "--repeat", "--rate", "20")
+            said = iter(track.stderr.readline, "")
+            self.assertTrue(any("a picture cannot be used" in line for line in said))
+            with self.assertRaises(subprocess.TimeoutExpired):
+                track.wait(timeout=2)
+            track.terminate()
+            rest = track.communicate(timeout=60)[1]
+            took = time.monotonic() - start
+            self.assertEqual(track.returncode, 0, rest)
+            self.assertNotIn("a picture cannot be used", rest)
+            count = int(re.search(r"looked at 0 pictures; (\d+) pictures could not be used", rest)[1])
+            self.assertLessEqual(count, 20 * took + 1)
+
+            # what cannot even be read is not tried again
+            (pathlib.Path(folder) / "pictures" / "a.png").write_text("no picture")
+            ended = self.track(folder, self.TRACKER, "--repeat", "--rate", "20")
+            self.assertEqual(ended.returncode, 1, ended.stderr)
+            self.assertEqual(ended.stderr.count("is not an image"), 1, ended.stderr)
 
 
 def png_size(file):

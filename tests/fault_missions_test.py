@@ -52,6 +52,15 @@ class FaultMissions(unittest.TestCase):
         for mission, verdict in verdicts.items():
             self.assertIn(verdict, ("failed", "timeout"), mission)
 
+    def test_none_ends_before_its_faults_do(self):
+        run = tandem("test", FAULTS, "--results", self.path / "r", "--jobs", "2")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        for result in self.results("r"):
+            count = lambda words, texts=[entry["text"] for entry in result["timeline"]]: sum(re.search(words, text) is not None for text in texts)
+            begun = count("^fault '.*' begins: ")
+            self.assertGreater(begun, 0, result["mission"])
+            self.assertEqual(count("^fault '.*' is over"), begun, result["mission"])
+
     def test_a_report_shows_when_the_fault_was_there(self):
         run = tandem("test", FAULTS / "wheel_slip.yaml", FAULTS / "duplicate.yaml", "--results", self.path / "r", "--html", self.path / "html", "--jobs", "2")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults in a run of processes, by the command line: what is acknowledged, what is refused, what they do, and that a run that was recorded with them is
 replayed."""
+import contextlib
 import os
 import pathlib
 import signal
@@ -52,21 +53,23 @@ class Run(Program):
         super().__init__("run", *arguments, "--headless", "--no-web")
 
 
-class Speed:
-    """How fast the robot really is, as `tandem topic echo` tells."""
+class Newest:
+    """The newest of what a field of a topic is, as `tandem topic echo` tells."""
 
-    def __init__(self):
-        self.process = subprocess.Popen([TANDEM, "topic", "echo", "/emaros/plant/ground_truth", "--csv", "--field", "twist.twist.linear.x"], env=ENVIRONMENT,
+    def __init__(self, topic, field):
+        self.process = subprocess.Popen([TANDEM, "topic", "echo", topic, "--csv", "--field", field], env=ENVIRONMENT,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.value = None
+        self.count = 0
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         for line in self.process.stdout:
-            try:
-                self.value = float(line)
-            except ValueError:
-                pass  # a line that is no message
+            self.value = self.meaning(line.strip())
+            self.count += 1
+
+    def meaning(self, text):
+        return text
 
     def __enter__(self):
         return self
@@ -75,6 +78,27 @@ class Speed:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+
+class Speed(Newest):
+    """How fast the robot really is; another topic of odometry says how fast somebody says it is."""
+
+    def __init__(self, topic="/emaros/plant/ground_truth"):
+        super().__init__(topic, "twist.twist.linear.x")
+
+    def meaning(self, text):
+        try:
+            return float(text)
+        except ValueError:
+            return self.value  # a line that is no message
+
+    @property
+    def is_driving(self):
+        return self.value is not None and self.value > 0.15
+
+    @property
+    def stands(self):
+        return self.value is not None and abs(self.value) < 0.01
 
 
 class Autonomy:
@@ -191,10 +215,56 @@ faults:
                 self.assertTrue(eventually(lambda: speed.value > 0.15), run.said)
                 self.assertFalse(run.has_said("'brake' does nothing"))
 
-                # the base of this stand-in has no time limit of its own, which bases need (decision 0024): it is told of
-                self.assertEqual(fault("inject", "process_kill", "process=gate").returncode, 0)
-                self.assertTrue(eventually(lambda: run.has_said("tandem gate, which belongs to this run, has ended before it: signal 9")), run.said)
             self.assertEqual(run.code, 0, run.said)
+
+    def killed(self, process, *settings):
+        """A run whose robot drove until that process was killed, from then on."""
+        stack = contextlib.ExitStack()
+        run = stack.enter_context(Run("empty", "--mode", "twin", *settings))
+        stack.enter_context(Autonomy())
+        truth = stack.enter_context(Speed())
+        twin = stack.enter_context(Speed("/emaros/odom"))
+        tracking = stack.enter_context(Newest("/emaros/twin/status", "message"))
+        gate = stack.enter_context(Newest("/emaros/gate/open", "data"))
+        self.assertTrue(eventually(lambda: truth.is_driving and twin.is_driving), run.said)
+        self.assertEqual(fault("inject", "process_kill", f"process={process}").returncode, 0)
+        self.assertTrue(eventually(lambda: run.has_said(f"tandem {process}, which belongs to this run, has ended before it: signal 9")), run.said)
+        return stack, run, truth, twin, tracking, gate
+
+    def stays_so(self, truth):
+        """It does not drive off again, while the autonomy goes on wanting it."""
+        until = truth.count + 100  # 2 s
+        while truth.count < until:
+            self.assertTrue(eventually(lambda seen=truth.count: truth.count > seen))
+            self.assertTrue(truth.stands, truth.value)
+
+    def test_without_the_gate_the_base_stands(self):
+        stack, run, truth, twin, tracking, _ = self.killed("gate")
+        with stack:
+            self.assertTrue(eventually(lambda: truth.stands, 10), truth.value)
+            self.stays_so(truth)
+            self.assertTrue(eventually(lambda: twin.stands), twin.value)
+            self.assertIn("tracking", tracking.value)  # nothing is wrong with its twin
+        self.assertEqual(run.code, 0, run.said)
+
+    def test_without_the_robot_its_twin_is_lost_and_stands(self):
+        stack, run, _, twin, tracking, gate = self.killed("plant")
+        with stack:
+            self.assertTrue(eventually(lambda: "lost" in (tracking.value or "")), tracking.value)
+            self.assertTrue(eventually(lambda: twin.stands), twin.value)
+            self.assertTrue(eventually(lambda: (gate.value or "").lower() in ("false", "0")), gate.value)
+        self.assertEqual(run.code, 0, run.said)
+
+    def test_without_the_guard_the_robot_stands(self):
+        room = ["--set", "tracking={area: {x: 0, y: 0, size_x_m: 3, size_y_m: 3}}", "--set", "robots.emaros.twin={origin: start}",
+                "--set", "robots.emaros.guard={free_m: 1, turn_radps: 1}"]
+        stack, run, truth, twin, tracking, _ = self.killed("guard", *room)
+        with stack:
+            self.assertTrue(eventually(lambda: truth.stands, 10), truth.value)
+            self.stays_so(truth)
+            self.assertTrue(eventually(lambda: twin.stands), twin.value)
+            self.assertIn("tracking", tracking.value)
+        self.assertEqual(run.code, 0, run.said)
 
     def test_wheels_of_a_stand_in_are_in_order_again_when_the_simulator_has_died(self):
         # the motors are told directly: without a simulator a gate would be closed
@@ -205,7 +275,7 @@ faults:
                 self.assertTrue(eventually(lambda: abs(speed.value) < 0.01), run.said)
                 run.process.kill()
                 self.assertTrue(eventually(lambda: speed.value > 0.15), plant.said)
-            self.assertTrue(eventually(lambda: plant.has_said("the simulator that wanted something to go wrong with the wheels is gone")), plant.said)
+            self.assertTrue(eventually(lambda: plant.has_said("the simulator that wanted something to go wrong with the robot is gone")), plant.said)
 
             # who comes after it finds wheels that are in order, and can stop them
             with Run("empty", "--set", "robots.emaros.mode=twin") as run:
@@ -232,6 +302,21 @@ faults:
             self.assertTrue(eventually(lambda: run.has_said("navigator of emaros is killed by a fault")), run.said)
             self.assertTrue(eventually(lambda: navigators(run.process.pid) and navigators(run.process.pid) != first), run.said)
             self.assertFalse(run.has_said("has ended before it"), run.said)
+
+            # a kill that is over at once is one all the same
+            for count in (2, 3, 4):
+                killed = fault("inject", "process_kill", "process=navigator of emaros", "for=10ms")
+                self.assertEqual(killed.returncode, 0, killed.stderr)
+                self.assertTrue(eventually(lambda count=count: sum("navigator of emaros is started again" in line for line in list(run.said)) == count), run.said)
+            self.assertEqual(sum("navigator of emaros is killed by a fault" in line for line in run.said), 4)
+
+            # one that has died by itself can be killed no more
+            self.assertTrue(eventually(lambda: navigators(run.process.pid)), run.said)
+            os.kill(int(navigators(run.process.pid)[0]), signal.SIGKILL)
+            self.assertTrue(eventually(lambda: run.has_said("navigator of emaros, which belongs to this run, has ended before it")), run.said)
+            refused = fault("inject", "process_kill", "process=navigator of emaros", "for=1s")
+            self.assertEqual(refused.returncode, 1, refused.stdout)
+            self.assertIn("no process", refused.stderr)
         self.assertEqual(run.code, 0, run.said)
 
 

@@ -97,6 +97,40 @@ TEST(GuardInTheLoop, ASmallRoomExploresALongCorridor) {
   EXPECT_EQ(std::ranges::count(loop.states, GuardState::stuck), 0);
 }
 
+EditRequest fault_of(const FaultWords& words) { return {InjectFault{*read_fault(words)}}; }
+
+TEST(GuardInTheLoop, WithoutARealScanTheRobotStandsUntilItIsBack) {
+  for (const FaultWords& words :
+       {FaultWords{{"kind", "sensor_dropout"}, {"sensor", "lidar"}, {"for", "2s"}},
+        // of five kinds of nonsense two are distances: a lidar of whose beams most are none is
+        // broken
+        FaultWords{{"kind", "sensor_garbage"}, {"share", "1"}, {"for", "2s"}}}) {
+    Loop loop;
+    loop.run(1s, Twist2{0.2, 0});
+    ASSERT_GT(loop.true_speed(), 0.15);
+    loop.inbox().edits.put(fault_of(words));
+    // its scan_timeout of 0.3 s, and 0.2 s to brake from 0.2 m/s with 1 m/s2
+    loop.run(1s, Twist2{0.2, 0});
+    EXPECT_EQ(loop.guard()->state(), GuardState::no_scan) << words[0].second;
+    EXPECT_NEAR(loop.true_speed(), 0, 0.01) << words[0].second;
+    loop.run(2s, Twist2{0.2, 0});
+    EXPECT_EQ(loop.guard()->state(), GuardState::passing) << words[0].second;
+    EXPECT_GT(loop.true_speed(), 0.15) << words[0].second;
+  }
+}
+
+TEST(GuardInTheLoop, TheRealWheelsCountNothingWhileTheirEncodersAreStuck) {
+  Loop loop;
+  const auto odometry = loop.hear<nav_msgs::msg::Odometry>("/r/hardware/odom");
+  loop.run(1s, Twist2{0.2, 0});
+  loop.inbox().edits.put(fault_of({{"kind", "sensor_stuck"}, {"sensor", "encoders"}}));
+  loop.run(200ms, Twist2{0.2, 0});
+  const double counted = odometry->pose.pose.position.x, place = loop.true_place().x;
+  loop.run(1s, Twist2{0.2, 0});
+  EXPECT_EQ(odometry->pose.pose.position.x, counted);
+  EXPECT_NEAR(loop.true_place().x - place, 0.2, 0.02);
+}
+
 TEST(GuardInTheLoop, ItGoesOnWithTheVelocityItHad) {
   Loop loop;
   // the autonomy says something once before the stop, and nothing more after it

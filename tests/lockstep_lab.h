@@ -62,6 +62,9 @@ class LockstepLab {
     }
   }
 
+  // For the next step.
+  Inbox& inbox() { return inbox_; }
+
   const RobotState& twin() const { return frame->robots[0]; }
   Vec2 true_place() const { return {truth.pose.pose.position.x, truth.pose.pose.position.y}; }
   double true_speed() const { return truth.twist.twist.linear.x; }

@@ -123,8 +123,8 @@ class Lab:
 
 class TwinProcesses(unittest.TestCase):
     def stops_without(self, name, threshold):
-        # the stand-in has no timeout of its own: it drives on until it is told otherwise
-        with Lab() as lab:
+        # without a timeout of its own the base drives on until it is told otherwise
+        with Lab("--command-timeout", "none") as lab:
             self.assertTrue(eventually(lab.is_driving), f"{name}: the robot never drove")
             killed = lab.kill(name)
             self.assertTrue(eventually(lambda: lab.motors.first_zero is not None and lab.motors.first_zero > killed),
@@ -144,11 +144,12 @@ class TwinProcesses(unittest.TestCase):
     def test_the_robot_stops_without_the_autonomy(self):
         self.stops_without("autonomy", 0.5)
 
-    def test_without_the_gate_only_a_timeout_of_the_base_helps(self):
-        with Lab("--command-timeout", "300ms") as lab:
-            self.assertTrue(eventually(lab.is_driving))
-            lab.kill("gate")
-            self.assertTrue(eventually(lambda: abs(lab.truth.value) < 0.01, 10))
+    def test_without_the_gate_the_base_stops_by_its_own_timeout(self):
+        for options in ([], ["--command-timeout", "300ms"]):
+            with Lab(*options) as lab:
+                self.assertTrue(eventually(lab.is_driving))
+                lab.kill("gate")
+                self.assertTrue(eventually(lambda: abs(lab.truth.value) < 0.01, 10), options)
 
     def test_it_goes_on_when_the_simulator_is_back(self):
         with Lab() as lab:

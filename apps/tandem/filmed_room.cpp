@@ -30,7 +30,7 @@ OverheadSetup filmed_room(const CompanionArguments& arguments, const ChosenRobot
 
 TrackingSetup tracking_below(const OverheadSetup& room, const ChosenRobots& robots) {
   TrackingSetup setup{.source = {.topic = room.config.topic},
-                      .dictionary = find_dictionary("4x4_50"),
+                      .dictionary = find_dictionary(dictionary_of(room)),
                       .camera = std::make_shared<const CameraCalibration>(room.camera),
                       .robots = {}};
   for (std::size_t i = 0; i < room.robots.size(); ++i) {
@@ -64,7 +64,12 @@ std::unique_ptr<MixedCamera> open_mixed_camera(const Scenario& scenario,
   if (scenario.robots.empty() || (!camera.is_told && !is_filmed)) return nullptr;
   const TwinConfig& twin = scenario.robots.front().twin;
   // a room that begins where the robot stands has no place in the world yet
-  if (twin.origin == TwinOrigin::start) return nullptr;
+  if (twin.origin == TwinOrigin::start) {
+    log(LogLevel::info,
+        "no mixed pictures: with 'origin: start' nobody knows where in the world the camera above "
+        "the room is");
+    return nullptr;
+  }
   const auto room = overhead_setup(scenario, scenario.robots, camera);
   if (!room) {
     log(LogLevel::warning, "no mixed pictures: " + room.error());

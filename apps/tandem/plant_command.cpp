@@ -44,6 +44,7 @@ void run_plant(const PlantArguments& arguments) {
     if (arguments.part != "both")
       reject_command("--camera films the robots of its own process: it does not go with --part");
     filmed = filmed_room(arguments.common, robots);
+    log(LogLevel::info, about_floor(*filmed));
   }
   StopSignals signals;
   std::vector<std::unique_ptr<PlantNode>> plants;
@@ -51,8 +52,11 @@ void run_plant(const PlantArguments& arguments) {
   std::uint64_t seed = robots.seed;
   for (const RobotConfig& robot : robots.configs) {
     PlantNodeConfig config = plant_config(robot, robots.tf, seed++);
-    if (arguments.timeout)
-      config.plant.base.command_timeout = duration_option("--command-timeout", *arguments.timeout);
+    std::optional<Duration>& timeout = config.plant.base.command_timeout;
+    if (arguments.timeout == "none")
+      timeout.reset();
+    else if (arguments.timeout)
+      timeout = duration_option("--command-timeout", *arguments.timeout);
     PoseTrackerConfig& tracker = config.plant.tracker;
     tracker.rate_hz = arguments.rate_hz;
     tracker.latency = duration_option("--latency", arguments.latency);
@@ -90,7 +94,8 @@ void add_plant_command(CLI::App& app) {
   const auto arguments = std::make_shared<PlantArguments>();
   add_companion_options(*command, arguments->common);
   command->add_option("--command-timeout", arguments->timeout,
-                      "Stop after this long without a command; without it the base never does");
+                      "Stop after this long without a command, instead of the drive's "
+                      "command_timeout; none: go on for ever");
   command->add_option("--rate", arguments->rate_hz, "Poses a second")
       ->check(CLI::Range(0.1, 1000.0))
       ->capture_default_str();

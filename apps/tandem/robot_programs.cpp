@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto look_period = std::chrono::milliseconds(50);
+constexpr std::size_t most_to_do = 1000;  // changes; a fault that lasts one step makes two
 
 // Beside this binary when they are installed, else as they are built.
 std::optional<fs::path> binary_of(const std::string& program) {
@@ -53,6 +54,14 @@ void RobotPrograms::publish(std::shared_ptr<const Frame> frame) {
   {
     const std::scoped_lock lock(mutex_);
     if (!is_new && killed == killed_) return;
+    if (is_new || killed != killed_) {
+      // a kill that is over soon is one all the same
+      if (to_do_.size() == most_to_do) {
+        log(LogLevel::warning, "too many programs are killed at once: one is left alone");
+        to_do_.pop_front();
+      }
+      to_do_.push_back(killed);
+    }
     killed_ = std::move(killed);
     if (is_new) next_ = frame->scenario;
   }
@@ -62,13 +71,15 @@ void RobotPrograms::publish(std::shared_ptr<const Frame> frame) {
 void RobotPrograms::run(std::stop_token stop) {
   while (!stop.stop_requested()) {
     std::shared_ptr<const Scenario> scenario;
+    std::deque<std::set<std::string>> to_do;
     {
       std::unique_lock lock(mutex_);
-      bell_.wait_for(lock, stop, look_period, [this] { return next_ != nullptr; });
+      bell_.wait_for(lock, stop, look_period, [this] { return next_ || !to_do_.empty(); });
       scenario = std::exchange(next_, nullptr);
+      to_do.swap(to_do_);
     }
     if (scenario) start(*scenario);
-    follow_faults();
+    for (const std::set<std::string>& killed : to_do) follow(killed);
     watch();
   }
   end_all();
@@ -84,16 +95,13 @@ void RobotPrograms::end_all() {
 void RobotPrograms::start(const Scenario& scenario) {
   end_all();
   std::string titles;
-  std::vector<Processes::Process> all;
   for (ProgramCommand& command : program_commands(scenario, scenario.programs, ros_arguments_)) {
     Program& program = programs_.emplace_back();
     program.command = std::move(command);
     start(program);
-    if (!program.process) continue;
-    titles += (titles.empty() ? "" : ", ") + program.command.title;
-    all.push_back({.name = program.command.title, .is_started_again = true});
+    if (program.process) titles += (titles.empty() ? "" : ", ") + program.command.title;
   }
-  if (processes_) processes_->set("programs", std::move(all));
+  tell_names();
   if (titles.empty()) return;
   log(LogLevel::info, fmt::format("started {}; --no-program runs the world alone", titles));
 }
@@ -115,15 +123,19 @@ void RobotPrograms::start(Program& program) {
   }
 }
 
-void RobotPrograms::follow_faults() {
-  std::set<std::string> killed;
-  {
-    const std::scoped_lock lock(mutex_);
-    killed = killed_;
-  }
+// Those that are there, or will be when a fault is over.
+void RobotPrograms::tell_names() {
+  std::vector<Processes::Process> all;
+  for (const Program& program : programs_)
+    if (program.process && !program.has_ended)
+      all.push_back({.name = program.command.title, .is_started_again = true});
+  if (processes_) processes_->set("programs", std::move(all));
+}
+
+void RobotPrograms::follow(const std::set<std::string>& killed) {
   for (Program& program : programs_) {
     const bool is_killed = killed.contains(program.command.title);
-    if (is_killed == program.is_killed) continue;
+    if (is_killed == program.is_killed || program.has_ended) continue;
     program.is_killed = is_killed;
     if (is_killed && program.process) {
       log(LogLevel::warning, fmt::format("{} is killed by a fault", program.command.title));
@@ -142,6 +154,8 @@ void RobotPrograms::watch() {
     child.hear();
     const std::optional<std::string> end = child.take_end();
     if (!end || program.is_killed) continue;
+    program.has_ended = true;
+    tell_names();
     const std::string words = child.last_words();
     log(LogLevel::error,
         fmt::format("{}, which belongs to this run, has ended before it: {}{}{}", child.title(),

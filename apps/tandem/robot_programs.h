@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -36,12 +37,14 @@ class RobotPrograms final : public Sink {
     ProgramCommand command;
     std::optional<ChildProcess> process;  // nothing: it could not be started
     bool is_killed = false;               // by a fault that is not over
+    bool has_ended = false;               // by itself
   };
 
   void start(const Scenario& scenario);
   static void start(Program& program);
   void watch();
-  void follow_faults();
+  void follow(const std::set<std::string>& killed);
+  void tell_names();
   void end_all();
 
   const std::vector<std::string> ros_arguments_;
@@ -52,6 +55,7 @@ class RobotPrograms final : public Sink {
   std::condition_variable_any bell_;
   std::shared_ptr<const Scenario> next_;       // null: nothing new
   std::set<std::string> killed_;               // by faults, now
+  std::deque<std::set<std::string>> to_do_;    // what killed_ was since the thread looked
   std::shared_ptr<const FaultStates> faults_;  // that this is by; of the simulation's thread
 
   std::vector<Program> programs_;  // of the thread

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <chrono>
 #include <fstream>
+#include <iterator>
 #include <memory>
+#include <numbers>
 
 #include "base/log.h"
 #include "command.h"
@@ -150,11 +152,21 @@ void start_stand_ins(const RunArguments& arguments, const Scenario& scenario,
   }
 }
 
-// That robots can be seen from above is better told before anything is started.
-void check_filming(const RunArguments& arguments, const Scenario& scenario) {
+// The area that is filmed as that which is tracked, of robots that have none. That they can be seen
+// from above is better told before anything is started.
+ScenarioOverrides filmed_areas(const RunArguments& arguments, const Scenario& scenario) {
   const OverheadConfig camera = load_overhead(scenario, parse_settings(arguments.settings));
-  if (const auto room = overhead_setup(scenario, scenario.robots, camera); !room)
-    reject(fmt::format("--through-pixels: {}", room.error()));
+  const auto room = overhead_setup(scenario, scenario.robots, camera);
+  if (!room) reject(fmt::format("--through-pixels: {}", room.error()));
+  const auto& [middle, size_x_m, size_y_m] = room->floor;
+  ScenarioOverrides areas;
+  for (const RobotConfig& robot : scenario.robots)
+    if (!robot.twin.area)
+      areas.emplace_back(fmt::format("robots.{}.twin.area", robot.name),
+                         fmt::format("{{x: {}, y: {}, yaw_deg: {}, size_x_m: {}, size_y_m: {}}}",
+                                     middle.translation.x, middle.translation.y,
+                                     middle.yaw * 180 / std::numbers::pi, size_x_m, size_y_m));
+  return areas;
 }
 
 constexpr std::string_view keys =
@@ -215,10 +227,14 @@ void run_scenario(RunArguments arguments) {
   if (arguments.duration)
     options.duration = parse_duration_option("--duration", *arguments.duration);
   const std::uint64_t episode = parse_whole_number("--episode", arguments.episode);
-  const auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
+  auto scenario = load_or_exit(arguments.scenario, scenario_options(arguments));
   if (scenario->clock == ClockType::wall && options.speed != 1)
     reject("this scenario has 'clock: wall', which runs at speed 1 only");
-  if (arguments.goes_through_pixels) check_filming(arguments, *scenario);
+  if (arguments.goes_through_pixels) {
+    ScenarioOptions with_areas = scenario_options(arguments);
+    std::ranges::move(filmed_areas(arguments, *scenario), std::back_inserter(with_areas.overrides));
+    scenario = load_or_exit(arguments.scenario, with_areas, Warnings::left_out);
+  }
   const RendererChoice renderer_choice = parse_renderer_option(arguments.renderer);
   const std::optional<WebOptions> page = web_options(arguments.web);
   const std::optional<ProjectorOptions> floors = projector_options(arguments.projectors, *scenario);

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 
 #include "base/log.h"
 #include "commands.h"
 #include "companion_options.h"
+#include "counted.h"
 #include "filmed_room.h"
 #include "loading.h"
 #include "middleware/dds_context.h"
@@ -56,22 +60,45 @@ TrackingSetup setup_of(const TrackArguments& arguments) {
   return setup;
 }
 
+// From the last picture of a film or folder that is shown again to its first.
+Duration gap_of(const PictureSource& source) {
+  constexpr double film_rate_hz = 30;
+  const double rate_hz = source.folder.empty() ? film_rate_hz : source.rate_hz;
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(1 / rate_hz));
+}
+
+void pause(Duration time, std::stop_token stop) {
+  std::mutex mutex;
+  std::condition_variable_any bell;
+  std::unique_lock lock(mutex);
+  bell.wait_for(lock, stop, time, [] { return false; });
+}
+
 // Shows pictures that do not come by a topic.
 template <typename Node>
 void show(const PictureSource& source, bool repeats, Node& node, std::stop_token stop) {
-  std::uint64_t shown = 0;
-  do {
+  std::uint64_t used = 0, left_out = 0;
+  for (bool goes_on = true; goes_on;) {
+    bool has_any = false;
     const std::unique_ptr<PictureStream> pictures = open_source(source);
     while (const auto picture = pictures->next(stop)) {
-      if (!*picture) {
-        log(LogLevel::warning, picture->error());
-        continue;
-      }
-      node.look((*picture)->image, (*picture)->stamp, "camera");
-      ++shown;
+      if (!*picture) node.refuse(picture->error());
+      has_any = has_any || *picture;
+      if (*picture && node.look((*picture)->image, (*picture)->stamp, "camera"))
+        ++used;
+      else
+        ++left_out;
     }
-  } while (repeats && !stop.stop_requested());
-  log(LogLevel::info, fmt::format("that were {} pictures", shown));
+    // what none of can be read will not be better the next time
+    goes_on = repeats && has_any && !stop.stop_requested();
+    if (goes_on && source.pace == FilmPace::stamps) pause(gap_of(source), stop);
+  }
+  const std::string others =
+      left_out == 0 ? "" : fmt::format("; {} could not be used", counted(left_out, "picture"));
+  log(LogLevel::info, fmt::format("looked at {}{}", counted(used, "picture"), others));
+  if (used > 0 || stop.stop_requested()) return;
+  log(LogLevel::error, fmt::format("{} has no picture that could be used", describe(source)));
+  throw CLI::RuntimeError(1);
 }
 
 template <typename Node>

@@ -27,6 +27,8 @@ struct OverheadSetup {
   Area floor;  // that is tracked
   std::vector<FilmedRobot> robots;
   std::uint64_t seed = 1;
+  std::string floor_reason{};  // why it is that one, for people
+  double beyond_m = 0;         // from its edge to the walls of the room
 };
 
 // A wide-angle camera straight above the middle of a floor, as high as it must be to see all of it,

@@ -19,7 +19,7 @@ constexpr double black = 0.06, paper = 0.88, body = 0.22, rim = 0.13, light = 0.
 
 // Nothing beside its paper.
 std::optional<double> marker_albedo(const FilmedRobot& robot, Vec2 in_marker) {
-  static const MarkerDictionary& dictionary = *find_dictionary("4x4_50");
+  static const MarkerDictionary& dictionary = *find_dictionary("4x4_250");
   const int cells = dictionary.cells, across = cells + 2;
   const double cell = robot.marker_size_m / across;
   const double column = in_marker.x / cell + across / 2.0, row = across / 2.0 - in_marker.y / cell;

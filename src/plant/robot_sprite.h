@@ -12,7 +12,7 @@ namespace tandem {
 // A robot as the camera above it knows it: round, with a marker on a sheet of paper on its top.
 struct FilmedRobot {
   std::string name;
-  int marker = 0;  // of the dictionary 4x4_50
+  int marker = 0;  // of the dictionary 4x4_250, whose first ones are those of 4x4_50
   double marker_size_m = 0.12;
   Pose2 robot_from_marker;
   double radius_m = 0.125;

@@ -20,6 +20,7 @@ namespace tandem {
 
 namespace {
 
+constexpr int most_markers = 250;                   // of 4 x 4 cells
 constexpr int smallest_px = 64, largest_px = 4096;  // of a picture's sides
 
 // Items of a list of maps; an error where there is something else.
@@ -94,13 +95,23 @@ void read_markers(const Fields& fields, const std::vector<RobotConfig>& robots,
                                               describe(*node)));
     for (const YamlEntry& entry : node->entries) {
       check_robot(entry.key, entry.place, robots, findings);
-      if (const auto id = to_whole_number(entry.value, entry.key, 0, 49, findings))
+      if (const auto id = to_whole_number(entry.value, entry.key, 0, most_markers - 1, findings))
         camera.markers[entry.key] = static_cast<int>(*id);
     }
   }
   std::map<int, std::string> owners;
-  for (std::size_t i = 0; i < robots.size() && i < 50; ++i) {
-    const int id = camera.markers.try_emplace(robots[i].name, static_cast<int>(i)).first->second;
+  for (std::size_t i = 0; i < robots.size(); ++i) {
+    if (const int id = static_cast<int>(i); id < most_markers)
+      camera.markers.try_emplace(robots[i].name, id);
+    const auto marker = camera.markers.find(robots[i].name);
+    if (marker == camera.markers.end()) {
+      findings.error(fields.place(),
+                     fmt::format("there are {} markers, and none is left for '{}': 'markers' says "
+                                 "who has which",
+                                 most_markers, printable(robots[i].name)));
+      break;
+    }
+    const int id = marker->second;
     const auto [owner, is_new] = owners.emplace(id, robots[i].name);
     if (!is_new)
       findings.error(

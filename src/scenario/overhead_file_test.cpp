@@ -101,6 +101,27 @@ TEST_F(OverheadFile, EveryScenarioHasOne) {
   EXPECT_EQ(camera.markers.at("a"), 0);
 }
 
+// As many robots as that, each with its place in the list for a name.
+std::string robots_of(int count) {
+  std::string robots = "robots:\n";
+  for (int i = 0; i < count; ++i)
+    robots += "- {name: r" + std::to_string(i) + ", model: emaros, pose: {x: " + std::to_string(i) +
+              "}}\n";
+  return robots;
+}
+
+TEST_F(OverheadFile, EachOfManyRobotsHasAMarkerOfItsOwn) {
+  const auto scenario = load(robots_of(52));
+  ASSERT_TRUE(scenario) << all_text(findings_);
+  const OverheadConfig camera = load_overhead(*scenario);
+  for (const int i : {0, 49, 50, 51}) EXPECT_EQ(camera.markers.at("r" + std::to_string(i)), i);
+}
+
+TEST_F(OverheadFile, RobotsForWhomThereIsNoMarkerAreRefusedWithTheirLine) {
+  EXPECT_FALSE(load(robots_of(251) + "overhead_camera: {gain: 1}\n"));
+  EXPECT_ERROR(findings_, 253, "there are 250 markers, and none is left for 'r250'");
+}
+
 TEST_F(OverheadFile, MistakesAreToldWithTheirLine) {
   EXPECT_FALSE(load("robots: [{name: a, model: emaros}]\noverhead_camera:\n  rate_hz: 0\n"));
   EXPECT_ERROR(findings_, 3, "'rate_hz' must");
@@ -124,7 +145,7 @@ TEST_F(OverheadFile, MistakesAreToldWithTheirLine) {
               HasSubstr("'size_m' is about objects, not hands"));
   EXPECT_THAT(errors_of("{markers: {c: 1}}"), HasSubstr("there is no robot 'c'"));
   EXPECT_THAT(errors_of("{markers: {b: 0}}"), HasSubstr("'a' and 'b' have the same marker 0"));
-  EXPECT_THAT(errors_of("{markers: {b: 50}}"), HasSubstr("50"));
+  EXPECT_THAT(errors_of("{markers: {b: 250}}"), HasSubstr("at most 249, is 250"));
   EXPECT_THAT(errors_of("{projection: {image: nowhere.png}}"), HasSubstr("nowhere.png"));
   EXPECT_THAT(errors_of("{projection: {live: true, area: {size_x_m: 2, size_y_m: 1}}}"),
               HasSubstr("'area' is about a picture; with 'live' the scenario's projection is "

@@ -3,11 +3,11 @@
 #include "sensors/reading_faults.h"
 
 #include <cmath>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/nonsense.h"
 #include "base/random.h"
 
 namespace tandem {
@@ -87,12 +87,7 @@ class Spoiler {
   template <class Number>
   requires std::is_floating_point_v<Number>
   void spoil(Number& number) {
-    if (!is_chosen()) return;
-    constexpr Number infinity = std::numeric_limits<Number>::infinity();
-    const auto anything = static_cast<Number>(random_.uniform(-1000, 1000));
-    const Number nonsense[] = {std::numeric_limits<Number>::quiet_NaN(), infinity, -infinity, 0,
-                               anything};
-    number = nonsense[random_.below(std::size(nonsense))];
+    if (is_chosen()) number = nonsense<Number>(random_);
   }
   void spoil(Vec3& v) {
     for (double* number : {&v.x, &v.y, &v.z}) spoil(*number);

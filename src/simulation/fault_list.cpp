@@ -15,6 +15,7 @@ namespace {
 // one robot.
 constexpr std::size_t most_under_way = 100'000;
 constexpr std::size_t most_at_once = 10'000;
+constexpr Duration longest_wait = 10s;  // of a pose, however many faults make it late
 
 WorldEvent event_of(const char* name, const FaultState& state, std::string text) {
   const Fault& fault = state.fault;
@@ -89,9 +90,10 @@ std::size_t FaultList::clear(const std::string& name, std::vector<WorldEvent>& e
 void FaultList::advance(SimTime now, std::vector<WorldEvent>& events) {
   std::erase_if(entries_, [&](Entry& entry) {
     FaultState& state = entry.state;
-    const bool is_over = state.end && now >= *state.end;
-    if (is_over && state.is_active) events.push_back(ending(state));
-    if (!is_over && !state.is_active && now >= state.start) {
+    // each acts in a step at least, also one that is over before the next one
+    const bool is_over = state.is_active && state.end && now >= *state.end;
+    if (is_over) events.push_back(ending(state));
+    if (!state.is_active && now >= state.start) {
       state.is_active = true;
       events.push_back(beginning(state));
       states_ = nullptr;
@@ -141,7 +143,7 @@ std::vector<TrackedPose> FaultList::arriving(std::span<const TrackedPose> sent,
       ++lost;
       continue;
     }
-    const SimTime time = now + pose.delay;
+    const SimTime time = now + std::min(pose.delay, longest_wait);
     const auto place = std::ranges::upper_bound(under_way_, time, {}, &Arrival::time);
     under_way_.insert(place, {time, std::move(pose.pose)});
   }

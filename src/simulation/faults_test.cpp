@@ -103,6 +103,20 @@ TEST(Faults, BeginAndEndWhenTheyShouldAndTellOfIt) {
   EXPECT_THAT(lab.events, testing::ElementsAre("fault_began", "fault_ended"));
 }
 
+TEST(Faults, ThatAreOverBeforeTheNextStepActInOne) {
+  Faulty lab(RobotMode::simulated);
+  // steps are 8 ms: none is between 2001 and 2002 ms
+  lab.inject({{"kind", "motor_stop"}, {"at", "2001ms"}, {"for", "1ms"}});
+  lab.run(2s);
+  EXPECT_THAT(lab.events, IsEmpty());
+  lab.run(16ms);
+  EXPECT_THAT(lab.events, testing::ElementsAre("fault_began"));
+  EXPECT_TRUE(lab.frame.faults->at(0).is_active);
+  lab.run(8ms);
+  EXPECT_THAT(lab.events, testing::ElementsAre("fault_began", "fault_ended"));
+  EXPECT_THAT(*lab.frame.faults, IsEmpty());
+}
+
 TEST(Faults, AreClearedByNameOrAllAtOnce) {
   Faulty lab(RobotMode::simulated);
   EXPECT_EQ(lab.inject({{"kind", "motor_stop"}}).entity, "motor_stop");
@@ -220,6 +234,15 @@ TEST(Faults, LatePosesAreLateAndNoneIsLost) {
   lab.is_unseen = false;
   lab.run(1s);
   EXPECT_LT(lab.twin().pose_age, 40ms);
+}
+
+TEST(Faults, OfWhichSeveralMakePosesLateHoldThemBackForTenSecondsAtMost) {
+  Faulty lab(RobotMode::twin);
+  for (int i = 0; i < 3; ++i) lab.inject({{"kind", "latency"}, {"delay_s", "8"}});
+  lab.run(9900ms);
+  EXPECT_EQ(lab.twin().counts.accepted, 0);
+  lab.run(200ms);
+  EXPECT_NEAR(lab.twin().counts.late + lab.twin().counts.accepted, 0.1 * 62.5, 2);
 }
 
 TEST(Faults, WhatIsWrongWithPosesIsCountedByTheTwin) {

@@ -110,6 +110,13 @@ std::string names_of(const TypeDescription& type) {
   return names.empty() ? "it has none" : "it has " + names;
 }
 
+// Such messages in a list can be named by it.
+bool has_key(const TypeDescription& type) {
+  return std::ranges::any_of(type.fields, [](const FieldDescription& field) {
+    return field.name == "key" || field.name == "name";
+  });
+}
+
 }  // namespace
 
 std::string to_csv(const MessageValue& value) {
@@ -140,7 +147,8 @@ std::optional<std::string> why_no_part(const TypeDescription& type, std::string_
       const std::string_view digits = path.substr(1, end == std::string_view::npos ? end : end - 1);
       const bool is_number =
           !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
-      if (end == std::string_view::npos || !is_number)
+      const bool is_key = is_list && !digits.empty() && within && has_key(*within);
+      if (end == std::string_view::npos || (!is_number && !is_key))
         return fmt::format("'{}' should be the number of an element, as in [0]", path);
       if (!is_list) return fmt::format("{} is no list", field == nullptr ? type.name : field->name);
       is_list = false;

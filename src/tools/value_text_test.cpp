@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "messages/diagnostic_msgs.h"
 #include "messages/dynamic.h"
 #include "messages/geometry_msgs.h"
 #include "messages/sensor_msgs.h"
@@ -85,6 +86,9 @@ TEST(ValueText, PartsThatCanBeThereAreNotRefused) {
   for (const char* path : {"", "transforms", "transforms[3]", "transforms[0].header.stamp.sec"})
     EXPECT_EQ(why_no_part(transforms, path), std::nullopt) << path;
   EXPECT_EQ(why_no_part(describe<sensor_msgs::msg::LaserScan>(), "ranges[12]"), std::nullopt);
+  const TypeDescription& status = describe<diagnostic_msgs::msg::DiagnosticStatus>();
+  EXPECT_EQ(why_no_part(status, "values[late].value"), std::nullopt);
+  EXPECT_THAT(why_no_part(status, "values[].value"), Optional(HasSubstr("number of an element")));
 }
 
 TEST(ValueText, WrongPartsAreNamed) {

@@ -32,6 +32,7 @@ void FaultDesk::inject(Fault fault, OnAnswer on_answer) {
 }
 
 void FaultDesk::clear(std::string name, OnAnswer on_answer) {
+  if (name == "all") name.clear();  // no fault has this name
   edits_.submit(ClearFault{std::move(name)},
                 [on_answer](const EditOutcome& outcome) { on_answer(answer_of(outcome)); });
 }

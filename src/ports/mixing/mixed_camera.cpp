@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/mixing/mixed_camera.h"
 
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "messages/time.h"
@@ -24,7 +26,8 @@ constexpr Duration interest_period = 200ms;
 MixedCamera::MixedCamera(const MixedCameraConfig& config, NodeOptions options)
     : config_(config),
       node_("mixed_camera", waiting(std::move(options))),
-      mixer_({.tone = config.tone}) {
+      mixer_({.tone = config.tone}),
+      report_(node_, "mixer", "overhead_camera", config.topic + "/status") {
   pictures_ = node_.publisher<Image>(config_.topic, qos::image);
   infos_ = node_.publisher<CameraInfo>(info_topic_beside(config_.topic), qos::sensor);
   interest_ = node_.timer(interest_period, [this] { follow_interest(); });
@@ -54,10 +57,23 @@ void MixedCamera::follow_interest() {
                                  [this](const Image& message) { hear(message); });
 }
 
-void MixedCamera::complain(const std::string& why) {
-  if (why == complained_) return;
-  complained_ = why;
-  node_.log(LogLevel::warning, "pictures are not mixed: " + why);
+void MixedCamera::refuse(const std::string& why) {
+  ++unmixed_;
+  report("pictures are not mixed: " + why);
+}
+
+// Empty: there is none.
+void MixedCamera::report(const std::string& problem) {
+  using diagnostic_msgs::msg::DiagnosticStatus;
+  const std::string_view state = problem.empty() ? "mixing" : "unmixable";
+  const SimTime now = node_.now();
+  if (!report_.is_due(state, now)) return;
+  report_.tell(
+      {.name = state,
+       .text = problem.empty() ? "virtual things are drawn into its pictures" : problem,
+       .level = problem.empty() ? DiagnosticStatus::OK : DiagnosticStatus::ERROR,
+       .values = {{"mixed", std::to_string(mixed_)}, {"unusable", std::to_string(unmixed_)}}},
+      now);
 }
 
 void MixedCamera::hear(const Image& message) {
@@ -67,17 +83,18 @@ void MixedCamera::hear(const Image& message) {
 
   const auto width = static_cast<int>(message.width), height = static_cast<int>(message.height);
   if (const std::string why = why_another_size(config_.camera, width, height); !why.empty())
-    return complain(why);
+    return refuse(why);
   const auto moments = [&] {
     const std::lock_guard lock(mutex_);
     return moments_.around(time, farthest_apart);
   }();
-  if (!moments) return complain("the world knows nothing of the time that they were taken at");
+  if (!moments) return refuse("the world knows nothing of the time that they were taken at");
   const auto mixed =
       mixer_.mix(message, *config_.camera.lens, moments->nearest(), config_.world_from_camera);
-  if (!mixed) return complain(mixed.error());
+  if (!mixed) return refuse(mixed.error());
   last_ = time;
-  complained_.clear();
+  ++mixed_;
+  report({});
   infos_.publish(mixed->info);
   pictures_.publish(mixed->image);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "middleware/node.h"
 #include "ports/mixing/moment_history.h"
 #include "ports/mixing/picture_mixer.h"
+#include "ports/streams/state_report.h"
 #include "simulation/frame.h"
 
 namespace tandem {
@@ -39,7 +41,8 @@ class MixedCamera final : public Sink {
  private:
   void follow_interest();
   void hear(const sensor_msgs::msg::Image& message);
-  void complain(const std::string& why);
+  void refuse(const std::string& why);
+  void report(const std::string& problem);
 
   const MixedCameraConfig config_;
   std::mutex mutex_;
@@ -48,7 +51,8 @@ class MixedCamera final : public Sink {
   // Of the node's thread.
   PictureMixer mixer_;
   std::optional<SimTime> last_;
-  std::string complained_;
+  std::uint64_t mixed_ = 0, unmixed_ = 0;
+  StateReport report_;
   Publisher<sensor_msgs::msg::Image> pictures_;
   Publisher<sensor_msgs::msg::CameraInfo> infos_;
   Timer interest_;

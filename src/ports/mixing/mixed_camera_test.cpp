@@ -119,6 +119,43 @@ TEST_F(MixedCameraTest, PicturesThatCannotBeDrawnIntoDoNotHoldTheNext) {
   EXPECT_EQ(mixed_.size(), 1u);
 }
 
+TEST_F(MixedCameraTest, PicturesThatCannotBeDrawnIntoAreCountedAndTold) {
+  std::optional<diagnostic_msgs::msg::DiagnosticStatus> status;
+  const Subscription told = node_.subscribe<diagnostic_msgs::msg::DiagnosticStatus>(
+      "/overhead/mixed/image_raw/status", qos::latched, [&](const auto& m) { status = m; });
+  show_world(1s);
+  take_picture(1s, "yuv422");
+  take_picture(1s, "yuv422");
+  take_picture(1s, "yuv422");
+  ASSERT_TRUE(status);
+  EXPECT_EQ(status->message,
+            "pictures are not mixed: they are 'yuv422'; mono8, rgb8 and bgr8 can be");
+  EXPECT_EQ(status->values.back().key, "unusable");
+  EXPECT_EQ(status->values.back().value, "3");  // half a second after the first
+  take_picture(1s);
+  EXPECT_EQ(status->level, diagnostic_msgs::msg::DiagnosticStatus::OK);
+}
+
+TEST_F(MixedCameraTest, RowsMayHaveSpaceBehindThem) {
+  show_world(1s);
+  Image padded{.header = {.stamp = to_message_time(SimTime{1s}), .frame_id = "above"},
+               .height = height,
+               .width = width,
+               .encoding = "rgb8",
+               .step = 3 * width + 32};
+  padded.data.assign(std::size_t{padded.step} * height, 255);
+  for (std::size_t row = 0; row < height; ++row)
+    for (std::size_t i = 0; i < std::size_t{3} * width; ++i)
+      padded.data[row * padded.step + i] = grey;
+  real_.publish(padded);
+  follow();
+  ASSERT_EQ(mixed_.size(), 1u);
+  EXPECT_TRUE(has_box(mixed_[0]));
+  EXPECT_EQ(mixed_[0].step, 3u * width);
+  EXPECT_EQ(mixed_[0].data.size(), std::size_t{3} * width * height);
+  EXPECT_EQ(mixed_[0].data[3 * width], grey);
+}
+
 // What is virtual would be at places that the camera sees elsewhere.
 TEST_F(MixedCameraTest, PicturesOfAnotherSizeThanItsCalibrationsAreNotMixed) {
   show_world(1s);

@@ -28,6 +28,19 @@ bool is_same(const LensConfig& a, const LensConfig& b) {
          a.cy_px == b.cy_px && a.distortion == b.distortion;
 }
 
+// Its rows one behind the other, without what some drivers leave between them.
+std::vector<std::uint8_t> packed(const Image& picture, int channels) {
+  const std::size_t row_bytes = static_cast<std::size_t>(channels) * picture.width;
+  if (picture.step == row_bytes) return picture.data;
+  std::vector<std::uint8_t> pixels;
+  pixels.reserve(row_bytes * picture.height);
+  for (std::size_t row = 0; row < picture.height; ++row) {
+    const auto begin = picture.data.begin() + static_cast<std::ptrdiff_t>(row * picture.step);
+    pixels.insert(pixels.end(), begin, begin + static_cast<std::ptrdiff_t>(row_bytes));
+  }
+  return pixels;
+}
+
 void swap_ends(std::vector<std::uint8_t>& pixels) {
   for (std::size_t i = 0; i + 2 < pixels.size(); i += 3) std::swap(pixels[i], pixels[i + 2]);
 }
@@ -41,8 +54,8 @@ std::optional<Error> mistake_in_picture(const Image& picture) {
                              picture.encoding.substr(0, longest_quote))};
   const std::size_t row_bytes = static_cast<std::size_t>(channels) * picture.width;
   if (picture.width == 0 || picture.height == 0 || picture.width > most_pixels ||
-      picture.height > most_pixels || picture.step != row_bytes ||
-      picture.data.size() != row_bytes * picture.height)
+      picture.height > most_pixels || picture.step < row_bytes ||
+      picture.data.size() != std::size_t{picture.step} * picture.height)
     return Error{"their size does not fit their bytes"};
   return std::nullopt;
 }
@@ -73,7 +86,7 @@ Result<SeenPicture> PictureMixer::mix(const Image& real, const LensConfig& lens,
   if (auto mistake = prepare(lens, columns, rows)) return *std::move(mistake);
 
   const int channels = channels_of(real.encoding);
-  Image mixed{.header = real.header, .encoding = real.encoding, .data = real.data};
+  Image mixed{.header = real.header, .encoding = real.encoding, .data = packed(real, channels)};
   for (; columns > optics_->width; columns /= 2, rows /= 2)
     mixed.data = halved(mixed.data, columns, rows, channels);
   const bool is_blue_first = real.encoding == "bgr8";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "messages/time.h"
@@ -17,6 +18,7 @@ namespace {
 
 // Robots know where they are some milliseconds later.
 constexpr Duration least_wait = 4ms;
+constexpr Duration calm_after = 10s;  // without a picture that was left out
 constexpr const char* frame = "overhead_camera";
 // Pictures of 2 MB at 30 Hz are more than what is sent in bursts that any receiver can hold. Who
 // looks at them is on this computer, with room for a whole one.
@@ -30,7 +32,8 @@ CameraNode::CameraNode(OverheadCamera camera, std::vector<PlantNode*> robots, No
       is_lockstep_(is_lockstep(options)),
       node_("overhead_camera", waiting(std::move(options))),
       start_(now()),
-      period_(static_cast<Duration::rep>(1e9 / camera_.setup().config.rate_hz)) {
+      period_(static_cast<Duration::rep>(1e9 / camera_.setup().config.rate_hz)),
+      report_(node_, "camera", "overhead_camera", camera_.setup().config.topic + "/status") {
   const OverheadConfig& config = camera_.setup().config;
   picture_ = {.header = {.frame_id = frame},
               .height = static_cast<std::uint32_t>(config.height_px),
@@ -82,8 +85,13 @@ void CameraNode::live(std::stop_token stop) {
       continue;
     }
     // a machine that cannot keep up leaves pictures out
-    while (middle_of(next_ + 1) + delay() <= now()) ++next_;
+    const bool is_wanted = pictures_.is_wanted();
+    while (middle_of(next_ + 1) + delay() <= now()) {
+      ++next_;
+      if (is_wanted && taken_ > 0) ++left_out_;
+    }
     send(next_++);
+    report();
   }
 }
 
@@ -121,6 +129,23 @@ void CameraNode::send(std::uint64_t index) {
   show_projection();
   camera_.take(middle - start_, index, motions, picture_.data);
   pictures_.publish(picture_);
+  ++taken_;
+}
+
+void CameraNode::report() {
+  if (taken_ == 0) return;
+  const SimTime at = now();
+  if (left_out_ > left_out_before_) last_left_out_ = at;
+  left_out_before_ = left_out_;
+  const bool is_late = last_left_out_ && at - *last_left_out_ < calm_after;
+  const ReportedState state{
+      .name = is_late ? "too_slow" : "taking",
+      .text = is_late ? "this machine is too slow for all pictures: some are left out"
+                      : "all pictures are taken",
+      .level = is_late ? diagnostic_msgs::msg::DiagnosticStatus::WARN
+                       : diagnostic_msgs::msg::DiagnosticStatus::OK,
+      .values = {{"pictures", std::to_string(taken_)}, {"left_out", std::to_string(left_out_)}}};
+  if (report_.is_due(state.name, at)) report_.tell(state, at);
 }
 
 }  // namespace tandem

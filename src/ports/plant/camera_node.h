@@ -13,12 +13,13 @@
 #include "middleware/node.h"
 #include "plant/overhead_camera.h"
 #include "ports/plant/plant_node.h"
+#include "ports/streams/state_report.h"
 
 namespace tandem {
 
 // The camera above stand-ins for real robots as a node of a ROS 2 network: pictures in grey, late
 // by the latency of the camera and stamped with the middle of their exposure. Only pictures that
-// somebody looks at are drawn.
+// somebody looks at are drawn. TOPIC/status and /diagnostics say how many a busy machine left out.
 class CameraNode {
  public:
   // `robots` in the order of the camera's setup; they live longer than this.
@@ -28,6 +29,7 @@ class CameraNode {
  private:
   void live(std::stop_token stop);
   void send(std::uint64_t index);
+  void report();
   void hear_projection(const sensor_msgs::msg::Image& projection);
   void show_projection();
   SimTime middle_of(std::uint64_t index) const;
@@ -43,6 +45,10 @@ class CameraNode {
   sensor_msgs::msg::Image picture_;
   sensor_msgs::msg::CameraInfo info_;
   std::uint64_t next_ = 1;
+  std::uint64_t taken_ = 0, left_out_ = 0;  // of those that somebody looks at
+  std::uint64_t left_out_before_ = 0;       // when it was last looked at
+  std::optional<SimTime> last_left_out_;
+  StateReport report_;
   Publisher<sensor_msgs::msg::Image> pictures_;
   Publisher<sensor_msgs::msg::CameraInfo> infos_;
   std::mutex mutex_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <utility>
 
@@ -36,11 +37,31 @@ bool is_due(SimTime& next, SimTime now, double rate_hz) {
   return true;
 }
 
+bool is_lidar(const SensorDescription& sensor) {
+  return sensor.type.find("lidar") != std::string::npos || sensor.type.ends_with("ray");
+}
+
+// The name of the first such sensor; empty if there is none.
+template <typename IsIt>
+std::string first_sensor(const RobotConfig& robot, const IsIt& is_it) {
+  const auto sensor = std::ranges::find_if(robot.sensors, is_it);
+  return sensor == robot.sensors.end() ? std::string() : sensor->name;
+}
+
+// Lets faults have their way with the numbers of a message; false: it does not come.
+bool disturb(SensorTrouble& trouble, const std::string& sensor,
+             std::initializer_list<double*> parts) {
+  if (trouble.is_empty()) return true;
+  std::vector<double> numbers;
+  for (const double* part : parts) numbers.push_back(*part);
+  if (!trouble.disturb(sensor, numbers)) return false;
+  auto number = numbers.begin();
+  for (double* part : parts) *part = *number++;
+  return true;
+}
+
 // Where the first lidar of a robot is; on its base if it has none.
 Pose base_from_lidar(const RobotConfig& robot) {
-  const auto is_lidar = [](const SensorDescription& sensor) {
-    return sensor.type.find("lidar") != std::string::npos || sensor.type.ends_with("ray");
-  };
   const auto lidar = std::ranges::find_if(robot.sensors, is_lidar);
   if (lidar == robot.sensors.end() || !robot.model || robot.model->links.empty()) return {};
   const Model& model = *robot.model;
@@ -69,6 +90,10 @@ PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_
   if (tf == TfTopics::namespaced && !config.ns.empty())
     config.tf_static_topic = config.ns + "/tf_static";
   config.base_from_lidar = base_from_lidar(robot);
+  config.lidar = first_sensor(robot, is_lidar);
+  config.imu = first_sensor(robot, [](const auto& sensor) { return sensor.type == "imu"; });
+  config.encoders =
+      first_sensor(robot, [](const auto& sensor) { return sensor.type == "encoder"; });
   config.pose_topic = pose_topic_of(robot);
   if (robot.twin.units == PoseUnits::pixels)
     if (auto view = PlaneView::make(*robot.twin.camera, robot.twin.marker_height_m))
@@ -79,6 +104,7 @@ PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_
     config.command_type = CommandType::stamped;
 
   PlantConfig& plant = config.plant;
+  plant.base.command_timeout = robot.drive.command_timeout;
   const Vec3 lidar = config.base_from_lidar.translation;
   plant.lidar.robot_from_lidar = {{lidar.x, lidar.y}, config.base_from_lidar.rotation.yaw()};
   plant.tracker.robot_from_marker = robot.twin.robot_from_marker;
@@ -113,7 +139,8 @@ PlantNode::PlantNode(const PlantNodeConfig& config, NodeOptions options)
       node_(config.robot + "_plant", waiting(std::move(options))),
       steady_start_(std::chrono::steady_clock::now()),
       unix_start_(std::chrono::system_clock::now().time_since_epoch()),
-      plant_(config.plant, config.seed) {
+      plant_(config.plant, config.seed),
+      sensor_trouble_(config.seed) {
   if (config_.has_tracker)
     poses_ = node_.publisher<geometry_msgs::msg::PoseStamped>(config_.pose_topic, qos::sensor);
   truth_ = node_.publisher<nav_msgs::msg::Odometry>(topic("plant/ground_truth"));
@@ -198,16 +225,29 @@ void PlantNode::hear(const Twist2& velocity) {
 
 void PlantNode::hear(const tandem_msgs::msg::Faults& faults) {
   WheelTrouble trouble;
+  std::vector<Fault> of_sensors;
   for (const tandem_msgs::msg::Fault& told : faults.faults) {
     if (!told.active || told.robot != config_.robot) continue;
-    FaultWords words{{"kind", told.kind}};
+    FaultWords words{{"kind", told.kind}, {"name", told.name}};
+    if (!told.sensor.empty()) words.emplace_back("sensor", told.sensor);
+    if (told.seed != 0) words.emplace_back("seed", std::to_string(told.seed));
     for (const auto& [key, value] : told.values) words.emplace_back(key, value);
     // what is no fault here is none of its business
-    if (const Result<Fault> fault = read_fault(words)) trouble.add(*fault);
+    const Result<Fault> fault = read_fault(words);
+    if (!fault) continue;
+    trouble.add(*fault);
+    if (info_of(fault->kind).subject == FaultSubject::sensors) of_sensors.push_back(*fault);
   }
   const std::lock_guard lock(mutex_);
   plant_.trouble(trouble);
-  has_trouble_ = trouble.is_stopped || trouble.slips();
+  set_sensor_trouble(of_sensors);
+  has_trouble_ = trouble.is_stopped || trouble.slips() || !of_sensors.empty();
+}
+
+void PlantNode::set_sensor_trouble(std::span<const Fault> faults) {
+  for (const auto& [fault, hits] : sensor_trouble_.set(faults))
+    node_.log(LogLevel::info, "fault '" + fault + "' is over: " + std::to_string(hits) +
+                                  " measurements of the real robot's own sensors were hit");
 }
 
 // A simulator that has died ends no faults.
@@ -219,10 +259,11 @@ void PlantNode::look_for_keeper_of_faults() {
   const std::lock_guard lock(mutex_);
   if (has_keeper || !has_trouble_) return;
   plant_.trouble({});
+  set_sensor_trouble({});
   has_trouble_ = false;
   node_.log(LogLevel::warning,
-            "the simulator that wanted something to go wrong with the wheels is gone: they are in "
-            "order again");
+            "the simulator that wanted something to go wrong with the robot is gone: wheels and "
+            "sensors are in order again");
 }
 
 void PlantNode::live(std::stop_token stop) {
@@ -265,31 +306,12 @@ void PlantNode::publish_sensors(SimTime at) {
     message.twist.twist.linear.x = plant_.velocity().linear;
     message.twist.twist.angular.z = plant_.velocity().angular;
     truth_.publish(message);
-    message.header.frame_id = "hardware_odom";
-    message.pose.pose = message_of(odom_from_robot_);
-    message.twist.twist.linear.x = plant_.wheel_velocity().linear;
-    message.twist.twist.angular.z = plant_.wheel_velocity().angular;
-    odometry_.publish(message);
+    publish_odometry(header("hardware_odom"));
   }
-  if (is_due(next_scan_, at, config_.scan_rate_hz) && scan_.is_wanted()) {
-    const RealLidarConfig& lidar = config_.plant.lidar;
-    sensor_msgs::msg::LaserScan message{.header = header(config_.frame_prefix + "hardware_lidar")};
-    message.angle_increment = static_cast<float>(2 * std::numbers::pi / lidar.beams);
-    message.angle_max = message.angle_increment * static_cast<float>(lidar.beams - 1);
-    message.scan_time = static_cast<float>(1 / config_.scan_rate_hz);
-    message.range_min = static_cast<float>(lidar.range_min_m);
-    message.range_max = static_cast<float>(lidar.range_max_m);
-    for (const double range : plant_.scan()) message.ranges.push_back(static_cast<float>(range));
-    scan_.publish(message);
-  }
-  if (is_due(next_imu_, at, config_.imu_rate_hz) && imu_.is_wanted()) {
-    const ImuSample sample = plant_.imu();
-    sensor_msgs::msg::Imu message{.header = header(config_.frame_prefix + "hardware_imu")};
-    message.orientation = heading(plant_.room_from_robot().yaw);
-    message.angular_velocity.z = sample.yaw_rate_radps;
-    message.linear_acceleration = {.x = sample.acceleration_mps2, .z = 9.81};
-    imu_.publish(message);
-  }
+  if (is_due(next_scan_, at, config_.scan_rate_hz) && scan_.is_wanted())
+    publish_scan(header(config_.frame_prefix + "hardware_lidar"));
+  if (is_due(next_imu_, at, config_.imu_rate_hz) && imu_.is_wanted())
+    publish_imu(header(config_.frame_prefix + "hardware_imu"));
   if (is_due(next_telemetry_, at, config_.telemetry_rate_hz)) {
     const Telemetry& own = plant_.telemetry();
     using sensor_msgs::msg::BatteryState;
@@ -314,6 +336,47 @@ void PlantNode::publish_sensors(SimTime at) {
                                 {"ram_percent", std::to_string(own.ram_percent)},
                                 {"temperature_c", std::to_string(own.temperature_c)}}}}});
   }
+}
+
+void PlantNode::publish_odometry(const std_msgs::msg::Header& header) {
+  nav_msgs::msg::Odometry message{.header = header, .child_frame_id = "robot"};
+  auto& pose = message.pose.pose;
+  auto& twist = message.twist.twist;
+  pose = message_of(odom_from_robot_);
+  twist.linear.x = plant_.wheel_velocity().linear;
+  twist.angular.z = plant_.wheel_velocity().angular;
+  if (disturb(sensor_trouble_, config_.encoders,
+              {&pose.position.x, &pose.position.y, &pose.orientation.z, &pose.orientation.w,
+               &twist.linear.x, &twist.angular.z}))
+    odometry_.publish(message);
+}
+
+void PlantNode::publish_scan(const std_msgs::msg::Header& header) {
+  const RealLidarConfig& lidar = config_.plant.lidar;
+  sensor_msgs::msg::LaserScan message{.header = header};
+  message.angle_increment = static_cast<float>(2 * std::numbers::pi / lidar.beams);
+  message.angle_max = message.angle_increment * static_cast<float>(lidar.beams - 1);
+  message.scan_time = static_cast<float>(1 / config_.scan_rate_hz);
+  message.range_min = static_cast<float>(lidar.range_min_m);
+  message.range_max = static_cast<float>(lidar.range_max_m);
+  std::vector<double> ranges = plant_.scan();
+  if (!sensor_trouble_.disturb(config_.lidar, ranges)) return;
+  for (const double range : ranges) message.ranges.push_back(static_cast<float>(range));
+  scan_.publish(message);
+}
+
+void PlantNode::publish_imu(const std_msgs::msg::Header& header) {
+  const ImuSample sample = plant_.imu();
+  sensor_msgs::msg::Imu message{.header = header};
+  auto& [x, y, z] = message.linear_acceleration;
+  message.orientation = heading(plant_.room_from_robot().yaw);
+  message.angular_velocity.z = sample.yaw_rate_radps;
+  x = sample.acceleration_mps2;
+  z = 9.81;
+  if (disturb(sensor_trouble_, config_.imu,
+              {&message.orientation.z, &message.orientation.w, &message.angular_velocity.z, &x, &y,
+               &z}))
+    imu_.publish(message);
 }
 
 }  // namespace tandem

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -19,6 +20,7 @@
 #include "middleware/node.h"
 #include "middleware/transform_broadcaster.h"
 #include "plant/plant.h"
+#include "plant/sensor_trouble.h"
 #include "ports/streams/command_topic.h"
 #include "scenario/scenario.h"
 
@@ -35,6 +37,8 @@ struct PlantNodeConfig {
   std::string base_frame;    // "emaros/base_link"; empty: its model has no links
   std::string tf_static_topic = "/tf_static";
   Pose base_from_lidar;
+  // Names of those of the robot's sensors that hardware/scan, imu and odom are; may be empty.
+  std::string lidar, imu, encoders;
   std::uint64_t seed = 1;
   bool has_tracker = true;  // false: another process sees it
   double scan_rate_hz = 10;
@@ -43,13 +47,14 @@ struct PlantNodeConfig {
 };
 
 // A stand-in for the real robot that a scenario's twin is the image of: in the place where that one
-// starts, in a room of the size of the tracker's area. Its lidar is where the first one of its
+// starts, in a room of the size of the tracker's area. As a base must, it stops by itself after the
+// drive's command_timeout without a command. Its lidar is where the first one of its
 // description is; `tf` says where that is told.
 PlantNodeConfig plant_config(const RobotConfig& robot, TfTopics tf, std::uint64_t seed);
 
 // A real robot and the tracker above it as a node of a ROS 2 network, in real time; in lockstep on
 // simulated time. It hears hardware/cmd_vel, and on /tandem/faults what shall go wrong with its
-// wheels, which is over when nobody is there any more who could end it.
+// wheels and sensors, which is over when nobody is there any more who could end it.
 class PlantNode {
  public:
   PlantNode(const PlantNodeConfig& config, NodeOptions options);
@@ -73,6 +78,10 @@ class PlantNode {
   void advance();
   void publish_poses();
   void publish_sensors(SimTime now);
+  void publish_odometry(const std_msgs::msg::Header& header);
+  void publish_scan(const std_msgs::msg::Header& header);
+  void publish_imu(const std_msgs::msg::Header& header);
+  void set_sensor_trouble(std::span<const Fault> faults);
   void tell_frames();
   std::string topic(const std::string& name) const {
     return config_.ns.empty() ? name : config_.ns + "/" + name;
@@ -86,7 +95,8 @@ class PlantNode {
   const SimTime unix_start_;
   std::mutex mutex_;
   Plant plant_;
-  bool has_trouble_ = false;  // with its wheels, because somebody said so
+  SensorTrouble sensor_trouble_;
+  bool has_trouble_ = false;  // with its wheels or sensors, because somebody said so
   Pose2 odom_from_robot_;     // what its wheels say
   SimTime last_{};
   SimTime next_scan_{}, next_imu_{}, next_telemetry_{}, next_truth_{};

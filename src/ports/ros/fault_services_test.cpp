@@ -83,6 +83,15 @@ TEST_F(FaultServicesTest, InjectListAndClear) {
   EXPECT_EQ(again.message, "there is no fault 'ice'");
 }
 
+TEST_F(FaultServicesTest, AllAreClearedByThatWordOrByNone) {
+  for (const char* name : {"all", ""}) {
+    EXPECT_TRUE(inject({.kind = "motor_stop"}).success);
+    const auto cleared = ask<srv::ClearFault>("/tandem/clear_fault", {.name = name});
+    EXPECT_TRUE(cleared.success) << cleared.message;
+    EXPECT_THAT(list().faults, IsEmpty());
+  }
+}
+
 TEST_F(FaultServicesTest, RefuseWithASentence) {
   EXPECT_THAT(inject({.kind = "latancy"}).message, HasSubstr("did you mean 'latency'?"));
   EXPECT_THAT(inject({.kind = "latency"}).message, HasSubstr("'emaros' is no twin"));

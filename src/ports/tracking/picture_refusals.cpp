@@ -8,7 +8,8 @@ namespace tandem {
 
 namespace {
 
-constexpr Duration set_back = 10s;   // by more than this a clock was set, and pictures are new
+constexpr Duration set_back = 10s;  // by more than this a clock was set, and pictures are new
+constexpr std::size_t most_reasons = 50;
 constexpr Duration remembered = 2s;  // the slowest camera takes two pictures in it
 
 }  // namespace
@@ -17,9 +18,7 @@ bool PictureRefusals::add_unusable(const std::string& why, SimTime now) {
   ++unusable_;
   last_ = now;
   text_ = "no picture can be used: " + why;
-  const bool is_new = why != why_unusable_;
-  why_unusable_ = why;
-  return is_new;
+  return reasons_.size() < most_reasons && reasons_.insert(why).second;
 }
 
 bool PictureRefusals::is_old(SimTime stamp, SimTime newest, SimTime now) {

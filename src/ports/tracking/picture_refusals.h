@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 
 #include "base/time.h"
@@ -13,7 +15,7 @@ namespace tandem {
 // other ones come.
 class PictureRefusals {
  public:
-  // True when it is for another reason than the last one that was.
+  // True when it is for a reason that none was before; of many reasons only the first are told.
   bool add_unusable(const std::string& why, SimTime now);
   // Whether one is older than one that was looked at already, so that it is left out.
   bool is_old(SimTime stamp, SimTime newest, SimTime now);
@@ -28,8 +30,8 @@ class PictureRefusals {
 
  private:
   std::uint64_t unusable_ = 0, old_ = 0;
-  std::string why_unusable_;  // of the last that was
-  std::string text_;          // about the last of all
+  std::set<std::string, std::less<>> reasons_;
+  std::string text_;  // about the last of all
   SimTime last_{};
 };
 

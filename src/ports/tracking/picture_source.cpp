@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -57,11 +58,14 @@ class FolderStream : public PictureStream {
   std::chrono::steady_clock::time_point due_ = std::chrono::steady_clock::now();
 };
 
-// The newest picture of a topic each time.
+// The newest picture of a topic each time. While none comes people are told why.
 class TopicStream : public PictureStream {
  public:
-  TopicStream(const PictureSource& source, NodeOptions options)
-      : node_("picture_listener", waiting(std::move(options))) {
+  TopicStream(const PictureSource& source, CameraStream::Tell tell, NodeOptions options)
+      : node_("picture_listener", waiting(std::move(options))),
+        tell_(std::move(tell)),
+        topic_(node_.resolve_topic(source.topic)),
+        type_(source.is_compressed ? type_id<CompressedImage>() : type_id<Image>()) {
     if (source.is_compressed)
       pictures_ = node_.subscribe<CompressedImage>(
           source.topic, qos::image, [this](const CompressedImage& m) {
@@ -79,7 +83,12 @@ class TopicStream : public PictureStream {
 
   std::optional<Result<TakenPicture>> next(std::stop_token stop) override {
     std::unique_lock lock(mutex_);
-    if (!bell_.wait(lock, stop, [this] { return newest_.has_value(); })) return std::nullopt;
+    const auto has_one = [this] { return newest_.has_value(); };
+    while (!bell_.wait_for(lock, stop, silent_after, has_one)) {
+      if (stop.stop_requested()) return std::nullopt;
+      tell_of_silence();
+    }
+    said_.clear();
     auto picture = std::move(newest_);
     newest_.reset();
     return picture;
@@ -96,7 +105,34 @@ class TopicStream : public PictureStream {
     bell_.notify_one();
   }
 
+  void tell_of_silence() {
+    const GraphView graph = node_.graph();
+    const auto offers = [&](const EndpointInfo& endpoint) {
+      return endpoint.is_publisher && endpoint.topic == topic_;
+    };
+    const auto offer = std::ranges::find_if(graph.endpoints, offers);
+    std::string sentence = fmt::format("nothing comes on {}: ", topic_);
+    if (offer == graph.endpoints.end())
+      sentence += "nobody publishes it; waiting";
+    else if (offer->type.name != type_.name)
+      sentence += fmt::format("it has {}, and {} is listened to{}", offer->type.name, type_.name,
+                              offer->type.name == type_id<CompressedImage>().name
+                                  ? "; --compressed is about such pictures"
+                                  : "");
+    else
+      sentence += "who publishes it sends no pictures; waiting";
+    if (sentence == said_) return;
+    said_ = sentence;
+    tell_(sentence);
+  }
+
+  static constexpr Duration silent_after = 3s;
+
   Node node_;
+  const CameraStream::Tell tell_;
+  const std::string topic_;
+  const TypeId type_;
+  std::string said_;  // since the last picture
   JpegDecoder decoder_;
   std::mutex mutex_;
   std::condition_variable_any bell_;
@@ -173,7 +209,8 @@ Result<std::unique_ptr<PictureStream>> open_pictures(const PictureSource& source
                                                      CameraStream::Tell tell,
                                                      const NodeOptions& options) {
   using Stream = std::unique_ptr<PictureStream>;
-  if (!source.topic.empty()) return Stream(std::make_unique<TopicStream>(source, options));
+  if (!source.topic.empty())
+    return Stream(std::make_unique<TopicStream>(source, std::move(tell), options));
   if (source.camera)
     return Stream(
         std::make_unique<CameraStream>(*source.camera, system_video_device(), std::move(tell)));

@@ -105,13 +105,13 @@ void PlaneNode::hear(const nav_msgs::msg::Odometry& message) {
     publish(*pose, stamp);
 }
 
-void PlaneNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
+bool PlaneNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
   if (const std::string why = why_another_size(*config_.camera, image.width, image.height);
       !why.empty())
-    return refuse(why);
+    return refuse(why), false;
   const std::lock_guard lock(mutex_);
   if (stamp == SimTime{}) stamp = node_.now();
-  if (last_stamp_ && refusals_.is_old(stamp, *last_stamp_, node_.now())) return;
+  if (last_stamp_ && refusals_.is_old(stamp, *last_stamp_, node_.now())) return false;
   if (last_stamp_ && stamp < *last_stamp_) recent_.clear();  // its clock was set
   last_stamp_ = stamp;
   refusals_.forget();
@@ -133,6 +133,7 @@ void PlaneNode::look(const GreyImage& image, SimTime stamp, const std::string& f
   }
   report(stamp);
   draw(image, stamp, frame_id);
+  return true;
 }
 
 void PlaneNode::report(SimTime stamp) {

@@ -33,11 +33,12 @@ class PlaneNode {
   ~PlaneNode();
 
   // A picture that does not come by a topic, from any thread.
-  void look(const GreyImage& image, SimTime stamp, const std::string& frame_id);
+  bool look(const GreyImage& image, SimTime stamp, const std::string& frame_id);
+  // The same, of one that cannot be used.
+  void refuse(const std::string& why);
 
  private:
   void hear(const nav_msgs::msg::Odometry& message);
-  void refuse(const std::string& why);
   void publish(const Pose2& room_from_robot, SimTime stamp);
   bool may_believe_wheels() const;
   void report(SimTime stamp);

@@ -117,14 +117,14 @@ void TrackingNode::refuse(const std::string& why) {
     node_.log(LogLevel::warning, "a picture cannot be used: " + why);
 }
 
-void TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
+bool TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string& frame_id) {
   if (const std::string why = why_another_size(*config_.camera, image.width, image.height);
       !why.empty())
-    return refuse(why);
+    return refuse(why), false;
   const std::lock_guard lock(mutex_);
   // a camera without a clock: as old as its message
   if (stamp == SimTime{}) stamp = node_.now();
-  if (last_stamp_ && refusals_.is_old(stamp, *last_stamp_, node_.now())) return;
+  if (last_stamp_ && refusals_.is_old(stamp, *last_stamp_, node_.now())) return false;
   if (last_stamp_ && stamp < *last_stamp_) recent_.clear();  // its clock was set
   last_stamp_ = stamp;
   refusals_.forget();
@@ -138,6 +138,7 @@ void TrackingNode::look(const GreyImage& image, SimTime stamp, const std::string
     report(i, sights[i], stamp);
   }
   draw(image, stamp, frame_id);
+  return true;
 }
 
 void TrackingNode::publish(Outputs& outputs, const MarkerSight& sight, SimTime stamp,

@@ -32,8 +32,10 @@ class TrackingNode {
   TrackingNode(const TrackingSetup& config, NodeOptions options);
   ~TrackingNode();
 
-  // A picture that does not come by a topic, from any thread.
-  void look(const GreyImage& image, SimTime stamp, const std::string& frame_id);
+  // A picture that does not come by a topic, from any thread. False: it was left out.
+  bool look(const GreyImage& image, SimTime stamp, const std::string& frame_id);
+  // The same, of one that cannot be used.
+  void refuse(const std::string& why);
 
  private:
   using PoseStamped = geometry_msgs::msg::PoseStamped;
@@ -45,7 +47,6 @@ class TrackingNode {
 
   void hear(const sensor_msgs::msg::Image& message);
   void hear(const sensor_msgs::msg::CompressedImage& message);
-  void refuse(const std::string& why);
   void publish(Outputs& outputs, const MarkerSight& sight, SimTime stamp,
                const std::string& frame_id);
   void report(std::size_t index, const MarkerSight& sight, SimTime stamp);
