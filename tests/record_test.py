@@ -42,15 +42,20 @@ def info(file):
     return json.loads(answer.stdout) if answer.returncode == 0 else None
 
 
-def middle_of_largest_chunk(content):
-    """Of the indexes between chunks none has a sum by which a wrong bit would be noticed."""
+def largest_chunk(content):
+    """Where what is in it begins, and how long that is. Of the indexes between chunks none has a sum by which a
+    wrong bit would be noticed."""
     at, chunks = 8, []  # behind the magic
     while at < len(content) - 8:
         opcode, length = struct.unpack_from("<BQ", content, at)
         if opcode == 6:
-            chunks.append((length, at + 9 + length // 2))
+            # behind its times, its size, its sum and the name of its compression
+            name = at + 9 + 28
+            behind = name + 4 + struct.unpack_from("<I", content, name)[0]
+            chunks.append((struct.unpack_from("<Q", content, behind)[0], behind + 8))
         at += 9 + length
-    return max(chunks)[1]
+    size, begin = max(chunks)
+    return begin, size
 
 
 def text(words):
@@ -178,9 +183,27 @@ class RunTest(RecordTest):
         lines = (self.folder / "x.csv").read_text().splitlines()
         self.assertEqual(next(csv.reader(lines[1:])), ["1", 'a"b,\\', "x"])
 
+    def record_mission(self, duration_s):
+        """In lockstep, so that what lies where in the file is the same each time."""
+        mission = self.folder / "drive.yaml"
+        mission.write_text(f"mission: drive\nscenario: push\nprograms: []\nduration: {duration_s}s\nevents:\n"
+                           f"  - {{at: 0s, drive: {{linear: 0.3 m/s, angular: 0.4 rad/s, for: {duration_s}s}}}}\n"
+                           "expect:\n  - always: {measure: speed, below: 1 m/s}\n")
+        run = tandem("test", mission, "--results", self.folder, "--record", "all")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        (file,) = self.folder.glob("*drive-virtual-1.mcap")
+        return file
+
     def test_a_wrong_bit_costs_its_chunk_only(self):
-        run = tandem("run", "push", "--no-web", "--headless", "--speed", "max", "--duration", "20s", "--record", self.file)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        recorded = self.record_mission(20)
+        # a sum notices every bit of what is not compressed, and zstd the number that its bytes begin with
+        for compression, place in (("none", lambda begin, size: begin + size // 2), ("zstd", lambda begin, size: begin)):
+            with self.subTest(compression=compression):
+                convert = tandem("bag", "convert", "--compression", compression, recorded, self.file)
+                self.assertEqual(convert.returncode, 0, convert.stderr)
+                self.check_a_wrong_bit(place)
+
+    def check_a_wrong_bit(self, place):
         whole, before = info(self.file), counts(self.file)
         self.assertGreater(whole["chunks"], 1)
         self.assertEqual((whole["damage"], whole["lost_messages"]), ([], 0))
@@ -188,7 +211,7 @@ class RunTest(RecordTest):
 
         damaged = self.folder / "damaged.mcap"
         content = bytearray(self.file.read_bytes())
-        content[middle_of_largest_chunk(content)] ^= 4
+        content[place(*largest_chunk(content))] ^= 4
         damaged.write_bytes(content)
         found = info(damaged)
         self.assertEqual(len(found["damage"]), 1, found)
@@ -256,6 +279,39 @@ class RunTest(RecordTest):
         replay = tandem("replay", self.file, "--check")
         self.assertEqual(replay.returncode, 0, replay.stderr)
         self.assertIn("replayed 37501 frames", replay.stderr)
+
+    def test_a_run_that_keeps_to_a_clock_waits_for_no_disk_and_takes_bounded_memory(self):
+        """Pictures of three cameras, some 60 MB a second, into a pipe that nobody reads."""
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        disk = os.open(pipe, os.O_RDWR)  # so that opening waits for nobody
+        said = self.folder / "said"
+        with said.open("w") as out:
+            run = subprocess.Popen([TANDEM, "run", "logistics", "--no-web", "--headless", "--no-program", "--record-all",
+                                    "--record", str(pipe)], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+        try:
+            self.assertTrue(eventually(lambda: "the disk is too slow for this recording" in said.read_text()), said.read_text())
+            resident_kb = int(re.search(r"VmRSS:\s+(\d+) kB", pathlib.Path(f"/proc/{run.pid}/status").read_text())[1])
+        finally:
+            run.kill()
+            run.wait()
+            os.close(disk)
+        # 192 of the 256 MB are for messages; all else of the program takes less than 200
+        self.assertLess(resident_kb / 1024, 192 + 200)
+
+    def test_a_run_without_a_clock_loses_no_message(self):
+        for _ in range(2):
+            run = tandem("run", "push", "--no-web", "--headless", "--no-program", "--speed", "max", "--duration", "20s",
+                         "--record", self.file)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertNotIn("too slow", run.stderr)
+            self.assertEqual(counts(self.file)["/emaros/odom"], 1001)  # 50 a second, and at the start
+            said = self.folder / "clock.csv"
+            self.assertEqual(tandem("bag", "convert", self.file, said, "--topics", "/clock").returncode, 0)
+            with said.open() as lines:
+                times_ns = [int(line["clock.sec"]) * 10**9 + int(line["clock.nanosec"]) for line in csv.DictReader(lines)]
+            # each step of 8 ms; whoever waits for the next one on a busy machine is told the time again
+            self.assertEqual(sorted(set(times_ns)), [step * 8_000_000 for step in range(2501)])
 
     def test_diagnostics_tell_how_the_recording_goes(self):
         with start("run", "empty", "--no-web", "--headless", "--no-program", "--record", self.file) as run:
