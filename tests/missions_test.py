@@ -30,6 +30,7 @@ MUST_FAIL = {kind: (kind,) for kind in KINDS} | {
     "field": ("always", (0, 2), (math.radians(20), math.radians(30))),
     "distance": ("always", (1, 1.4), (0.69, 0.7)),
     "within_again": ("within", (5, 10)),
+    "within_late": ("within", (2, 2.01)),
 }
 
 
@@ -64,9 +65,13 @@ class Missions(unittest.TestCase):
         bad = tandem("test", HERE / "fail", "--results", self.path / "bad")
         self.assertEqual(bad.returncode, 3, bad.stdout + bad.stderr)  # one of them is an error
         results = {result["mission"]: result for result in self.results("bad").values()}
-        self.assertEqual(results.keys(), MUST_FAIL.keys() | {"timeout", "error"})
-        for name in ("timeout", "error"):
-            self.assertEqual(results[name]["verdict"], name, results[name]["reason"])
+        self.assertEqual(results.keys(), MUST_FAIL.keys() | {"timeout", "error", "never_came"})
+        for name, verdict in (("timeout", "timeout"), ("error", "error"), ("never_came", "error")):
+            self.assertEqual(results[name]["verdict"], verdict, results[name]["reason"])
+        self.assertRegex(results["never_came"]["reason"], r"never_came.yaml:11: 'place big_cube at .*' never happened: "
+                         "it was never true that the x of the robot is above 100 m")
+        self.assertIn("never happened", results["never_came"]["timeline"][-1]["text"])
+        self.assertIn("was never true until then", results["within_late"]["reason"])
         for name, (kind, *bounds) in MUST_FAIL.items():
             result = results[name]
             self.assertEqual(result["verdict"], "failed", result["reason"])
@@ -100,6 +105,35 @@ class Missions(unittest.TestCase):
             for what in ("costs", "environment"):
                 one[name].pop(what), two[name].pop(what)
             self.assertEqual(one[name], two[name])
+
+    def test_what_a_seed_draws_is_in_its_result_and_report(self):
+        file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 1s\nvary: {robots.emaros.pose.x: [-1, 1]}\n"
+                            "expect:\n  - always: {measure: speed, below: 1 m/s}\n")
+        run = tandem("test", file, "--seeds", "1..2", "--results", self.path / "r", "--html", self.path / "html")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        pages = [page.read_text() for page in sorted((self.path / "html").rglob("*.html"))]
+        drawn = []
+        for result in self.results("r").values():
+            ((key, value),) = (it.split("=") for it in result["drawn"])
+            self.assertEqual(key, "robots.emaros.pose.x")
+            (way,) = [way for way in result["trajectories"] if way["kind"] == "robot"]
+            self.assertAlmostEqual(float(value), way["points"][0][1], delta=1e-4)
+            self.assertTrue(any(f"{key}={value}" in page for page in pages))
+            drawn.append(value)
+        self.assertNotEqual(*drawn)
+
+    def test_a_failure_is_told_and_shown_however_much_happened_before(self):
+        events = "".join(f"  - {{at: {40 + 8 * i}ms, name: e{i}, " + ("remove: box" if i % 2 else
+                         "place: {object: big_cube, name: box, pose: {x: 2}}") + "}\n" for i in range(0, 1000))
+        drive = "  - {at: 8500ms, drive: {linear: 0.3 m/s, for: 1s}}\n"
+        file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 10s\nevents:\n" +
+                            "".join(events.splitlines(keepends=True)[:999]) + drive +
+                            "expect:\n  - always: {measure: speed, below: 0.25 m/s}\n")
+        run = tandem("test", file, "--results", self.path / "r", "--html", self.path / "html")
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        (result,) = self.results("r").values()
+        self.assertEqual(result["timeline"][-1]["kind"], "verdict")
+        self.assertTrue(any("failed: " in picture["caption"] for picture in result["pictures"]), result["pictures"])
 
     def test_a_terminal_shows_how_long_the_rest_will_take(self):
         file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 60s\nexpect:\n"
