@@ -62,10 +62,9 @@ KeptFrame FrameKeeper::keep(const Frame& frame) {
   kept.frame.body_velocity = frame.body_velocity;
   kept.frame.robots = frame.robots;
   kept.frame.statuses = frame.statuses;
-  kept.frame.paint = frame.paint;
+  if (frame.paint) kept.paint_digest = frame.paint->digest();
   kept.bytes += frame.world_from_body.size() * (sizeof(Pose) + sizeof(Twist)) +
                 frame.robots.size() * sizeof(RobotState);
-  if (frame.paint) kept.bytes += frame.paint->painted_tiles() * sizeof(PaintImage::Tile);
   return kept;
 }
 

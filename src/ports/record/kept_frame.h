@@ -3,16 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "simulation/frame.h"
 
 namespace tandem {
 
-// What a recording needs of a frame. It may wait for a slow disk, so it is without what sensors
-// saw, and has the bodies only where a digest of them is due.
+// What a recording needs of a frame. It may wait for a slow disk, so it is without what sensors saw
+// and without the painted floor, and has the bodies only where a digest of them is due.
 struct KeptFrame {
   Frame frame;
+  std::optional<std::uint64_t> paint_digest;
   bool has_digest = false;
   std::size_t bytes = 0;  // about, of memory
 };

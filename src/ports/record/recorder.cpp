@@ -98,7 +98,7 @@ class Recorder::Work {
     if (is_closed_) return;
     auto kept = std::make_unique<const KeptFrame>(keeper_.keep(frame));
     const std::size_t bytes = kept->bytes;
-    if (waiting_bytes_ + bytes > options_.queue_bytes) return drop(report_.dropped_frames, lock);
+    if (!has_room(bytes, options_.queue_bytes)) return drop(report_.dropped_frames, lock);
     put(WaitingFrame{std::move(kept), number}, bytes, lock);
   }
 
@@ -107,8 +107,7 @@ class Recorder::Work {
     if (is_closed_) return;
     // a quarter is left to frames, without which the rest could not be replayed
     const std::size_t bytes = bytes_of(message);
-    if (waiting_bytes_ + bytes > options_.queue_bytes / 4 * 3)
-      return drop(report_.dropped_messages, lock);
+    if (!has_room(bytes, options_.queue_bytes / 4 * 3)) return drop(report_.dropped_messages, lock);
     put(std::move(message), bytes, lock);
   }
 
@@ -135,6 +134,11 @@ class Recorder::Work {
 
  private:
   using Item = std::variant<WaitingFrame, WaitingMessage>;
+
+  // What is larger than all there may be has to wait alone.
+  bool has_room(std::size_t bytes, std::size_t most) const {
+    return waiting_bytes_ == 0 || waiting_bytes_ + bytes <= most;
+  }
 
   void put(Item item, std::size_t bytes, std::unique_lock<std::mutex>& lock) {
     waiting_bytes_ += bytes;

@@ -74,7 +74,7 @@ void RunRecording::add(const KeptFrame& kept, std::uint64_t number) {
   batch_.state_hashes.push_back(frame.state_hash);
   batch_time_ = frame.time;
   if (kept.has_digest) {
-    for (auto& [name, digest] : digest_of(frame)) {
+    for (auto& [name, digest] : digest_of(frame, kept.paint_digest)) {
       batch_.digest_names.push_back(std::move(name));
       batch_.digests.push_back(digest);
     }
