@@ -135,6 +135,19 @@ class Missions(unittest.TestCase):
         self.assertEqual(result["timeline"][-1]["kind"], "verdict")
         self.assertTrue(any("failed: " in picture["caption"] for picture in result["pictures"]), result["pictures"])
 
+    def test_a_navigator_gives_the_same_result_in_every_process(self):
+        """One world with laser, map, planner and controller; each of the runs is a process of its own."""
+        runs = int(os.environ.get("TANDEM_MISSION_PROCESSES", "4"))
+        results = set()
+        for number in range(runs):
+            run = tandem("test", "arena_goal", "--seeds", "7", "--results", self.path / f"r{number}")
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            (result,) = self.results(f"r{number}").values()
+            for what in ("costs", "environment"):
+                result.pop(what)
+            results.add(json.dumps(result))
+        self.assertEqual(len(results), 1)
+
     def test_a_terminal_shows_how_long_the_rest_will_take(self):
         file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 60s\nexpect:\n"
                             "  - always: {measure: speed, below: 1 m/s}\n")
@@ -413,6 +426,52 @@ expect:
         self.assertEqual(result["recording"], recording.name)
         check = tandem("replay", recording, "--check")
         self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+
+    def test_whenever_a_campaign_is_killed_each_recording_that_a_result_names_is_read(self):
+        file = self.mission(self.LONG)
+        named = 0
+        for moment in range(25):
+            folder = f"r{moment}"
+            with subprocess.Popen([TANDEM, "test", file, "--results", self.path / folder, "--record", "all"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as campaign:
+                # from when there is a result, in steps of 4 ms
+                end = time.monotonic() + 60
+                while not list((self.path / folder).glob("*.json")) and time.monotonic() < end:
+                    time.sleep(0.001)
+                time.sleep(0.004 * moment)
+                children = self.children_of(campaign.pid)
+                campaign.kill()
+                for child in children:
+                    try:
+                        os.kill(child, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+            (result,) = self.results(folder).values()
+            self.assertIn("interrupted: ", result["reason"])
+            if not result["recording"]:
+                continue
+            named += 1
+            recording = self.path / folder / result["recording"]
+            read = tandem("bag", "info", recording)
+            self.assertEqual(read.returncode, 0, read.stderr)
+            check = tandem("replay", recording, "--check")
+            if check.returncode != 0:
+                self.assertIn("it was killed before its first frame was in the file", check.stderr)
+        self.assertGreater(named, 5)
+
+    def test_a_folder_of_results_has_nothing_of_the_same_runs_before(self):
+        mission = HERE / "fail" / "always.yaml"
+        first = tandem("test", mission, "--seeds", "1..4", "--record", "all", "--results", self.path / "r", "--html", self.path / "html")
+        self.assertEqual(first.returncode, 1, first.stderr)
+        self.assertEqual(len(list((self.path / "r").glob("*.mcap"))), 4)
+        pictures = len(list((self.path / "r").glob("*.jpg")))
+        self.assertEqual(pictures % 4, 0)
+        self.assertGreater(pictures, 0)
+        again = tandem("test", mission, "--seeds", "1..2", "--results", self.path / "r")
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn("has 2 results of other campaigns too, which --merge counts", again.stderr)
+        self.assertEqual(len(list((self.path / "r").glob("*.mcap"))), 2)
+        self.assertEqual(len(list((self.path / "r").glob("*.jpg"))), pictures // 2)
 
     def recorded(self, count):
         """The recordings, once there are so many that have something in them."""
