@@ -298,6 +298,16 @@ events:
             run = tandem("check", file)
             self.assertRegex(run.stdout + run.stderr, rf"{file.name}:8: .*{words}")
 
+    def test_who_drives_a_robot_twice_at_once_is_warned(self):
+        text = "mission: m\nscenario: empty\nprograms: []\nduration: 9s\nevents:\n" + "".join(
+            f"  - {{at: {at}, drive: {{linear: 0.1 m/s, for: 2s}}}}\n" for at in ("1s", "3s", "4s", "7s")
+        ) + "expect:\n  - always: {measure: speed, below: 1 m/s}\n"
+        run = tandem("check", self.mission(text))
+        told = run.stdout + run.stderr
+        self.assertEqual(run.returncode, 0, told)
+        self.assertRegex(told, r"mission.yaml:8: warning: 'emaros' is driven since 3.000 s already \(line 7\), for 2.000 s")
+        self.assertEqual(told.count("driven since"), 1, told)
+
     def test_what_cannot_be_run_is_an_error_with_a_sentence(self):
         cases = {"scenario: empty\nprograms: [{program: navigator, parameters: {parameter_set: fast}}]": "navigator"}
         for head, words in cases.items():

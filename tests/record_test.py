@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import select
 import signal
 import struct
@@ -174,6 +175,36 @@ class RunTest(RecordTest):
             at += 9 + struct.unpack_from("<Q", content, at + 1)[0]
         self.file.write_bytes(content[:at])
         self.assert_fails(tandem("replay", self.file, "--check"), 1, "it was killed before its first frame was in the file")
+
+    def test_a_check_that_is_ended_before_the_end_does_not_pass(self):
+        run = tandem("run", "push", "--no-ros", "--no-web", "--speed", "max", "--duration", "60s", "--record", self.file)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        with start("replay", self.file, "--check", "--speed", "1") as replay:
+            def hears_signals():
+                blocked = re.search(r"SigBlk:\s+(\w+)", pathlib.Path(f"/proc/{replay.pid}/status").read_text())[1]
+                return int(blocked, 16) & 1 << signal.SIGINT - 1
+            self.assertTrue(eventually(hears_signals))
+            _, told = interrupt(replay)
+        self.assertEqual(replay.returncode, 1, told)
+        self.assertRegex(told, r"it was ended: up to \d+\.\d{3} s of 60.000 s every state is as it was recorded")
+
+    def test_a_disk_that_fails_is_told_at_once(self):
+        def at_most_300_kb():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+        said = self.folder / "said"
+        with said.open("w") as out:
+            run = subprocess.Popen([TANDEM, "run", "push", "--no-web", "--headless", "--no-program", "--speed", "5", "--record",
+                                    str(self.file)], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                   preexec_fn=at_most_300_kb)
+        try:
+            told = "the recording ends here: writing .* failed: File too large"
+            self.assertTrue(eventually(lambda: re.search(told, said.read_text())), said.read_text())
+            self.assertIsNone(run.poll())
+        finally:
+            run.send_signal(signal.SIGINT)
+            run.wait(PATIENCE)
+        self.assertEqual(run.returncode, 1, said.read_text())
 
     def test_names_of_topics_may_have_any_letters(self):
         words_of(self.file, 'a"b,\\', [(1, "x")])
@@ -466,6 +497,9 @@ class NetworkTest(RecordTest):
         play = tandem("bag", "play", self.file, "--start", "0.5", "--duration", "0.1")
         self.assertIn("played 6 messages", play.stderr)
         self.assertEqual(listener(12), [*map(str, range(95, 101)), *map(str, range(25, 31))])
+        self.assert_fails(tandem("bag", "convert", self.file, self.folder / "x.csv", "--start", "9999"), 2,
+                          "--start 9999 leaves nothing of this recording", "2.000 s long")
+        self.assertFalse((self.folder / "x.csv").exists())
         self.assert_fails(tandem("bag", "play", self.file, "--start", "9999", "--loop"), 2, "--start 9999 leaves nothing of this recording",
                           "2.000 s long")
 

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "ports/record/recorder.h"
+#include "scenario/file_names.h"
 #include "scenario/newcomer.h"
 #include "simulation/load_scenario.h"
 
@@ -30,7 +31,7 @@ class RecordedRuns : public testing::Test {
   }
   ~RecordedRuns() override {
     fs::remove_all(folder_);
-    unsetenv("TANDEM_PATH");  // which replays set
+    set_scenario_path({});  // which replays set
   }
 
   fs::path file() const { return folder_ / "run.mcap"; }
