@@ -312,7 +312,7 @@ class RunTest(RecordTest):
         self.assertIn("replayed 37501 frames", replay.stderr)
 
     def test_a_run_that_keeps_to_a_clock_waits_for_no_disk_and_takes_bounded_memory(self):
-        """Pictures of three cameras, some 60 MB a second, into a pipe that nobody reads."""
+        """Pictures of all cameras, into a pipe that nobody reads."""
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
         disk = os.open(pipe, os.O_RDWR)  # so that opening waits for nobody
