@@ -1,12 +1,13 @@
 # tandem_module(<name> DEPENDS <module>... [PRIVATE_LIBS <third party>...] [TEST_LOCK <resource>]
-#               [PRECOMPILE <header>...])
+#               [PRECOMPILE <header>...] [VERDICTS <filter of tests>])
 #
 # One folder, one library, one line that says what it may include. Sources and tests are found by
 # name: foo.cpp goes in the library, foo_test.cpp in the tests. Tests with the same lock never run
 # beside each other. PRECOMPILE names headers of ours that nearly all of the module's files include
-# and that are slow to parse.
+# and that are slow to parse. VERDICTS are tests of which nothing depends on the machine, as they hold
+# runs to give the same bits each time: ./test tries none of them a second time.
 function(tandem_module name)
-  cmake_parse_arguments(arg "" "TEST_LOCK" "DEPENDS;PRIVATE_LIBS;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "" "TEST_LOCK;VERDICTS" "DEPENDS;PRIVATE_LIBS;PRECOMPILE" ${ARGN})
 
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cpp)
@@ -40,7 +41,14 @@ function(tandem_module name)
     if(arg_TEST_LOCK)
       list(APPEND properties RESOURCE_LOCK ${arg_TEST_LOCK})
     endif()
-    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+    set(others "")
+    if(arg_VERDICTS)
+      set(others TEST_FILTER "-${arg_VERDICTS}")
+      gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                           TEST_FILTER "${arg_VERDICTS}" TEST_LIST ${name}_verdicts
+                           PROPERTIES ${properties} LABELS verdict)
+    endif()
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST ${others}
                          PROPERTIES ${properties})
   endif()
 endfunction()

@@ -30,6 +30,7 @@ MUST_FAIL = {kind: (kind,) for kind in KINDS} | {
     "field": ("always", (0, 2), (math.radians(20), math.radians(30))),
     "distance": ("always", (1, 1.4), (0.69, 0.7)),
     "within_again": ("within", (5, 10)),
+    "within_late": ("within", (2, 2.01)),
 }
 
 
@@ -64,9 +65,13 @@ class Missions(unittest.TestCase):
         bad = tandem("test", HERE / "fail", "--results", self.path / "bad")
         self.assertEqual(bad.returncode, 3, bad.stdout + bad.stderr)  # one of them is an error
         results = {result["mission"]: result for result in self.results("bad").values()}
-        self.assertEqual(results.keys(), MUST_FAIL.keys() | {"timeout", "error"})
-        for name in ("timeout", "error"):
-            self.assertEqual(results[name]["verdict"], name, results[name]["reason"])
+        self.assertEqual(results.keys(), MUST_FAIL.keys() | {"timeout", "error", "never_came"})
+        for name, verdict in (("timeout", "timeout"), ("error", "error"), ("never_came", "error")):
+            self.assertEqual(results[name]["verdict"], verdict, results[name]["reason"])
+        self.assertRegex(results["never_came"]["reason"], r"never_came.yaml:11: 'place big_cube at .*' never happened: "
+                         "it was never true that the x of the robot is above 100 m")
+        self.assertIn("never happened", results["never_came"]["timeline"][-1]["text"])
+        self.assertIn("was never true until then", results["within_late"]["reason"])
         for name, (kind, *bounds) in MUST_FAIL.items():
             result = results[name]
             self.assertEqual(result["verdict"], "failed", result["reason"])
@@ -100,6 +105,48 @@ class Missions(unittest.TestCase):
             for what in ("costs", "environment"):
                 one[name].pop(what), two[name].pop(what)
             self.assertEqual(one[name], two[name])
+
+    def test_what_a_seed_draws_is_in_its_result_and_report(self):
+        file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 1s\nvary: {robots.emaros.pose.x: [-1, 1]}\n"
+                            "expect:\n  - always: {measure: speed, below: 1 m/s}\n")
+        run = tandem("test", file, "--seeds", "1..2", "--results", self.path / "r", "--html", self.path / "html")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        pages = [page.read_text() for page in sorted((self.path / "html").rglob("*.html"))]
+        drawn = []
+        for result in self.results("r").values():
+            ((key, value),) = (it.split("=") for it in result["drawn"])
+            self.assertEqual(key, "robots.emaros.pose.x")
+            (way,) = [way for way in result["trajectories"] if way["kind"] == "robot"]
+            self.assertAlmostEqual(float(value), way["points"][0][1], delta=1e-4)
+            self.assertTrue(any(f"{key}={value}" in page for page in pages))
+            drawn.append(value)
+        self.assertNotEqual(*drawn)
+
+    def test_a_failure_is_told_and_shown_however_much_happened_before(self):
+        events = "".join(f"  - {{at: {40 + 8 * i}ms, name: e{i}, " + ("remove: box" if i % 2 else
+                         "place: {object: big_cube, name: box, pose: {x: 2}}") + "}\n" for i in range(0, 1000))
+        drive = "  - {at: 8500ms, drive: {linear: 0.3 m/s, for: 1s}}\n"
+        file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 10s\nevents:\n" +
+                            "".join(events.splitlines(keepends=True)[:999]) + drive +
+                            "expect:\n  - always: {measure: speed, below: 0.25 m/s}\n")
+        run = tandem("test", file, "--results", self.path / "r", "--html", self.path / "html")
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        (result,) = self.results("r").values()
+        self.assertEqual(result["timeline"][-1]["kind"], "verdict")
+        self.assertTrue(any("failed: " in picture["caption"] for picture in result["pictures"]), result["pictures"])
+
+    def test_a_navigator_gives_the_same_result_in_every_process(self):
+        """One world with laser, map, planner and controller; each of the runs is a process of its own."""
+        runs = int(os.environ.get("TANDEM_MISSION_PROCESSES", "4"))
+        results = set()
+        for number in range(runs):
+            run = tandem("test", "arena_goal", "--seeds", "7", "--results", self.path / f"r{number}")
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            (result,) = self.results(f"r{number}").values()
+            for what in ("costs", "environment"):
+                result.pop(what)
+            results.add(json.dumps(result))
+        self.assertEqual(len(results), 1)
 
     def test_a_terminal_shows_how_long_the_rest_will_take(self):
         file = self.mission("mission: m\nscenario: empty\nprograms: []\nduration: 60s\nexpect:\n"
@@ -251,6 +298,16 @@ events:
             run = tandem("check", file)
             self.assertRegex(run.stdout + run.stderr, rf"{file.name}:8: .*{words}")
 
+    def test_who_drives_a_robot_twice_at_once_is_warned(self):
+        text = "mission: m\nscenario: empty\nprograms: []\nduration: 9s\nevents:\n" + "".join(
+            f"  - {{at: {at}, drive: {{linear: 0.1 m/s, for: 2s}}}}\n" for at in ("1s", "3s", "4s", "7s")
+        ) + "expect:\n  - always: {measure: speed, below: 1 m/s}\n"
+        run = tandem("check", self.mission(text))
+        told = run.stdout + run.stderr
+        self.assertEqual(run.returncode, 0, told)
+        self.assertRegex(told, r"mission.yaml:8: warning: 'emaros' is driven since 3.000 s already \(line 7\), for 2.000 s")
+        self.assertEqual(told.count("driven since"), 1, told)
+
     def test_what_cannot_be_run_is_an_error_with_a_sentence(self):
         cases = {"scenario: empty\nprograms: [{program: navigator, parameters: {parameter_set: fast}}]": "navigator"}
         for head, words in cases.items():
@@ -379,6 +436,52 @@ expect:
         self.assertEqual(result["recording"], recording.name)
         check = tandem("replay", recording, "--check")
         self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+
+    def test_whenever_a_campaign_is_killed_each_recording_that_a_result_names_is_read(self):
+        file = self.mission(self.LONG)
+        named = 0
+        for moment in range(25):
+            folder = f"r{moment}"
+            with subprocess.Popen([TANDEM, "test", file, "--results", self.path / folder, "--record", "all"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as campaign:
+                # from when there is a result, in steps of 4 ms
+                end = time.monotonic() + 60
+                while not list((self.path / folder).glob("*.json")) and time.monotonic() < end:
+                    time.sleep(0.001)
+                time.sleep(0.004 * moment)
+                children = self.children_of(campaign.pid)
+                campaign.kill()
+                for child in children:
+                    try:
+                        os.kill(child, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+            (result,) = self.results(folder).values()
+            self.assertIn("interrupted: ", result["reason"])
+            if not result["recording"]:
+                continue
+            named += 1
+            recording = self.path / folder / result["recording"]
+            read = tandem("bag", "info", recording)
+            self.assertEqual(read.returncode, 0, read.stderr)
+            check = tandem("replay", recording, "--check")
+            if check.returncode != 0:
+                self.assertIn("it was killed before its first frame was in the file", check.stderr)
+        self.assertGreater(named, 5)
+
+    def test_a_folder_of_results_has_nothing_of_the_same_runs_before(self):
+        mission = HERE / "fail" / "always.yaml"
+        first = tandem("test", mission, "--seeds", "1..4", "--record", "all", "--results", self.path / "r", "--html", self.path / "html")
+        self.assertEqual(first.returncode, 1, first.stderr)
+        self.assertEqual(len(list((self.path / "r").glob("*.mcap"))), 4)
+        pictures = len(list((self.path / "r").glob("*.jpg")))
+        self.assertEqual(pictures % 4, 0)
+        self.assertGreater(pictures, 0)
+        again = tandem("test", mission, "--seeds", "1..2", "--results", self.path / "r")
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn("has 2 results of other campaigns too, which --merge counts", again.stderr)
+        self.assertEqual(len(list((self.path / "r").glob("*.mcap"))), 2)
+        self.assertEqual(len(list((self.path / "r").glob("*.jpg"))), pictures // 2)
 
     def recorded(self, count):
         """The recordings, once there are so many that have something in them."""

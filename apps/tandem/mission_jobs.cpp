@@ -5,14 +5,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <list>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
 #include "child_process.h"
+#include "recording/mcap_writer.h"
 
 namespace tandem {
 
@@ -100,6 +103,7 @@ class Campaign {
       done.push_back(kept(
           result_of(job, Verdict::error, "interrupted: the campaign ended before this run began"),
           file_of(job)));
+    remove_leftovers();
     for (std::size_t next = 0; next < jobs_.size() || !running_.empty();) {
       if (stop.stop_requested()) {
         for (Running& running : running_) running.child.ask_to_end();
@@ -131,6 +135,25 @@ class Campaign {
  private:
   fs::path file_of(const MissionJob& job) const { return options_.results / job.result_file(); }
 
+  // The recordings and pictures of the same runs in campaigns before.
+  void remove_leftovers() const {
+    std::set<fs::path> stems;
+    for (const MissionJob& job : jobs_) stems.insert(file_of(job).stem());
+    std::vector<fs::path> leftovers;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(options_.results, error)) {
+      std::string name = entry.path().stem().string();
+      if (entry.path().extension() == ".jpg") {
+        // RUN-KIND-NUMBER
+        for (int part = 0; part < 2; ++part) name.resize(std::min(name.size(), name.rfind('-')));
+      } else if (entry.path().extension() != ".mcap") {
+        continue;
+      }
+      if (stems.contains(name)) leftovers.push_back(entry.path());
+    }
+    for (const fs::path& file : leftovers) fs::remove(file, error);
+  }
+
   void start(std::size_t index) {
     const MissionJob& job = jobs_[index];
     const fs::path file = file_of(job);
@@ -148,6 +171,10 @@ class Campaign {
       words.emplace_back("--record-to");
       words.push_back(recording.string());
     }
+    // so that a result that names a recording has one, whenever all is killed
+    if (!recording.empty())
+      if (const auto problem = McapWriter::begin(recording))
+        throw std::runtime_error(problem->message);
     RunResult before = preliminary(job);
     before.recording = recording.filename().string();
     write(before, file);

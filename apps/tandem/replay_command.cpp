@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -41,6 +42,11 @@ struct ReplayArguments {
   }
 };
 
+// Who watches, on a screen or by keys, may want to see something again; tests do not.
+bool may_go_back(const ReplayArguments& arguments) {
+  return arguments.is_watched() || (!arguments.is_check && isatty(STDIN_FILENO) != 0);
+}
+
 // People watch in real time, tests do not.
 double speed_of(const ReplayArguments& arguments) {
   return parse_speed(arguments.speed.value_or(arguments.is_watched() ? "1" : "max"));
@@ -70,6 +76,7 @@ constexpr Duration leap = 5s;
 void obey_key(char key, RunControl& control, StopSignals& signals) {
   if (obey_run_key(key, control, signals)) return;
   const RunControl::Status status = control.status();
+  if (!status.recorded) return;  // it does not go back
   const auto jump = [&](const Jump& to) {
     if (const auto error = control.jump(to)) log(LogLevel::warning, error->message);
   };
@@ -107,14 +114,15 @@ void replay(const ReplayArguments& arguments) {
       arguments.has_page ? web_options(arguments.web) : std::nullopt;
   StopSignals signals;
   const auto interest = std::make_shared<SensorInterest>();
+  const bool goes_back = may_go_back(arguments);
   ReplayTape tape(
       [&] {
         return Replay::open(reader, {.scenario = arguments.scenario,
                                      .interest = interest,
                                      .checks = ros_checks(),
-                                     .has_checkpoints = true});
+                                     .has_checkpoints = goes_back});
       },
-      interest);
+      interest, {.goes_back = goes_back});
   const std::shared_ptr<const Frame> first = value_or_fail(tape.next());
   if (!first) fail("it was killed before its first frame was in the file");
 
@@ -122,7 +130,8 @@ void replay(const ReplayArguments& arguments) {
   RunControl control;
   if (arguments.is_paused) control.pause();
   const SimTime end = value_or_fail(end_of_run(reader));
-  control.allow_jumps({first->time, until ? std::min(end, first->time + *until) : end});
+  if (goes_back)
+    control.allow_jumps({first->time, until ? std::min(end, first->time + *until) : end});
   WorldLoader loader;
   const RunHandles handles{inbox, control, loader, interest, std::make_shared<EventLog>()};
   EventRecorder events(handles.events);
@@ -149,7 +158,17 @@ void replay(const ReplayArguments& arguments) {
   report_on(tape, report);
   if (arguments.prints_hash) fmt::print("{:016x}\n", report.state_hash);
   if (!tape.difference()) {
-    log(LogLevel::info, "every state is as it was recorded");
+    const SimTime wanted = until ? std::min(end, first->time + *until) : end;
+    const SimTime reached = first->time + report.simulated;
+    if (reached >= wanted) {
+      log(LogLevel::info, "every state is as it was recorded");
+      return;
+    }
+    const std::string sentence =
+        fmt::format("it was ended: up to {:.3f} s of {:.3f} s every state is as it was recorded",
+                    seconds(reached), seconds(wanted));
+    if (arguments.is_check) fail(sentence);
+    log(LogLevel::info, sentence);
     return;
   }
   const std::string sentence = sentence_of(*tape.difference());

@@ -199,20 +199,35 @@ std::unique_ptr<Recorder> open_recorder(const RunArguments& arguments, const Sce
   return *std::move(recorder);
 }
 
-// Records what a run publishes. A run that keeps to no clock waits for the disk instead of leaving
-// holes in its recording, with which it could not be replayed.
+// Records what a run publishes. A run that keeps to no clock waits for the disk, and for the thread
+// that makes messages, instead of leaving holes in its recording.
 class RecordingSink final : public Sink {
  public:
-  RecordingSink(Recorder& recorder, const RunControl& control)
-      : recorder_(recorder), control_(control) {}
+  // `ros` may be null.
+  RecordingSink(Recorder& recorder, RosPort* ros, const RunControl& control)
+      : recorder_(recorder), ros_(ros), control_(control) {}
 
   void publish(std::shared_ptr<const Frame> frame) override {
     recorder_.publish(std::move(frame));
-    if (control_.status().speed == Pacer::as_fast_as_possible) recorder_.wait_for_room();
+    if (control_.status().speed != Pacer::as_fast_as_possible) return;
+    if (ros_) ros_->wait_for_room();
+    recorder_.wait_for_room();
+  }
+
+  // To be called when no frame will come any more, as long as the port is there.
+  void finish() const {
+    if (!ros_) return;
+    ros_->wait_for_frames();
+    if (const std::uint64_t dropped = ros_->dropped_frames(); dropped > 0)
+      log(LogLevel::warning,
+          fmt::format("this machine is too slow for all messages of this run: those of {} are "
+                      "neither in the network nor in the recording; its replay has all of it",
+                      counted(dropped, "frame")));
   }
 
  private:
   Recorder& recorder_;
+  RosPort* const ros_;
   const RunControl& control_;
 };
 
@@ -292,7 +307,7 @@ void run_scenario(RunArguments arguments) {
     const std::unique_ptr<FaultWatch> fault_watch = watch_faults(handles, ros.get());
     std::vector<Sink*> sinks{fault_watch.get(), &companions};
     std::optional<RecordingSink> recording;
-    if (recorder) sinks.push_back(&recording.emplace(*recorder, control));
+    if (recorder) sinks.push_back(&recording.emplace(*recorder, ros.get(), control));
     if (projectors) sinks.push_back(projectors.get());
     if (ros)
       sinks.push_back(ros.get());
@@ -315,6 +330,7 @@ void run_scenario(RunArguments arguments) {
     if (keyboard.is_active()) log(LogLevel::info, keys);
     const std::jthread status = show_status(control);
     report = run(simulation, inbox, sinks, control, options, signals.token());
+    if (recording) recording->finish();
     if (projectors) report_on(*projectors);
   }
 

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "autonomy/programs/program_makers.h"
@@ -149,6 +150,21 @@ void check_files(const std::vector<MissionJob>& jobs) {
   }
 }
 
+// What a merged campaign counts too.
+void tell_of_others(const std::vector<MissionJob>& jobs, const TestArguments& arguments) {
+  if (arguments.results.empty() || arguments.lists) return;
+  std::set<fs::path> own;
+  for (const MissionJob& job : jobs) own.insert(job.result_file());
+  std::error_code error;
+  std::size_t others = 0;
+  for (const auto& entry : fs::directory_iterator(arguments.results, error))
+    if (entry.path().extension() == ".json" && !own.contains(entry.path().filename())) ++others;
+  if (others > 0)
+    log(LogLevel::warning,
+        fmt::format("--results: '{}' has {} of other campaigns too, which --merge counts",
+                    arguments.results, counted(others, "result")));
+}
+
 std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
   std::vector<MissionJob> all;
   for (const auto& [mission, programs] :
@@ -161,6 +177,7 @@ std::vector<MissionJob> plan_jobs(const TestArguments& arguments) {
                        seeds.first + i, arguments.settings, programs});
   }
   check_files(all);
+  tell_of_others(all, arguments);
   const Shard shard = parse_shard(arguments.shard);
   std::vector<MissionJob> own;
   for (std::size_t i = 0; i < all.size(); ++i)

@@ -86,6 +86,40 @@ void check_events(const MissionScript& mission, const std::vector<std::string>& 
   }
 }
 
+// Two hands on one joystick: the robot hears both, in turn.
+void check_drives(const MissionScript& mission, const std::vector<std::string>& robots,
+                  Findings& findings) {
+  struct Drive {
+    const EventPlan* event;
+    std::string robot;
+    Duration begin, end;
+  };
+  std::vector<Drive> drives;
+  for (const EventPlan& event : mission.events) {
+    if (std::holds_alternative<SwitchWorld>(event.deed)) break;
+    const auto* drive = std::get_if<DriveFor>(&event.deed);
+    if ((!drive && !std::holds_alternative<DriveAlong>(event.deed)) || !event.at) continue;
+    const Duration begin = *event.at + event.delay;
+    // nobody knows how long a way takes
+    drives.push_back({&event, event.robot.empty() && !robots.empty() ? robots[0] : event.robot,
+                      begin, begin + (drive ? drive->lasts : 0s)});
+  }
+  std::ranges::stable_sort(drives, {}, &Drive::begin);
+  for (auto later = drives.begin(); later != drives.end(); ++later) {
+    const auto earlier = std::find_if(drives.begin(), later, [&](const Drive& other) {
+      return other.robot == later->robot &&
+             (later->begin < other.end || later->begin == other.begin);
+    });
+    if (earlier != later)
+      findings.warn(
+          later->event->place,
+          fmt::format("'{}' is driven since {:.3f} s already (line {}), for {:.3f} s: it "
+                      "hears both in turn",
+                      printable(later->robot), seconds(earlier->begin), earlier->event->place.line,
+                      seconds(earlier->end - earlier->begin)));
+  }
+}
+
 void check_map(const MissionScript& mission, const std::vector<std::string>& robots,
                const Scenario& scenario, Findings& findings) {
   if (!mission.map) return;
@@ -211,6 +245,7 @@ void check_mission(const MissionScript& mission, const Scenario& scenario, Findi
   for (const RobotConfig& robot : scenario.robots) robots.push_back(robot.name);
   if (mission.programs) read_programs(*mission.programs, scenario.robots, findings);
   check_events(mission, robots, scenario, findings);
+  check_drives(mission, robots, findings);
   // a mission has no processes but programs, and maybe others than the scenario
   for (const FaultPlan& plan : scenario.faults)
     if (info_of(plan.fault.kind).subject == FaultSubject::process)

@@ -393,6 +393,11 @@ std::optional<EventPlan> read_event(const YamlNode& node, Findings& findings) {
     findings.error(node.place, "an event happens 'at' a time or 'when' something is true");
     return std::nullopt;
   }
+  fields.read("optional", event.is_optional);
+  if (event.is_optional && event.at) {
+    findings.error(node.place, "'optional' is about 'when': what happens 'at' a time happens");
+    return std::nullopt;
+  }
   const auto kind = only_key_of(fields, kinds, "an event");
   if (!kind || !DeedReader(fields, event).read(*kind)) return std::nullopt;
   if (event.name.empty()) event.name = event.text;

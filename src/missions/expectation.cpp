@@ -207,8 +207,10 @@ void Expectation::look_at_turns(Duration time, const Judge& judge) {
 }
 
 void Expectation::look_for_answers(Duration time, const Judge& judge) {
+  // what is asked later is no longer part of it
+  is_over_ = is_over_ || is_window_over(time, judge);
   const bool is_asked = judge(*plan_.after).truth == Truth::yes;
-  if (is_asked && !was_asked_) {
+  if (is_asked && !was_asked_ && !is_over_) {
     ++questions_;
     if (!asked_at_) asked_at_ = time;
   }
@@ -227,7 +229,10 @@ void Expectation::look_for_answers(Duration time, const Judge& judge) {
                   found);
     }
   }
-  if (!asked_at_ && questions_ > 0 && is_window_over(time, judge))
+  if (!is_over_ || asked_at_) return;
+  if (questions_ == 0)
+    fail(time, fmt::format("{} was never true until then", plan_.after->text));
+  else
     pass(time, fmt::format("{} times, after {:.3f} s at most", questions_, seconds(slowest_)));
 }
 

@@ -60,6 +60,7 @@ class Expectation {
   // of `within`
   int questions_ = 0;
   bool was_asked_ = false;
+  bool is_over_ = false;  // nothing new is asked
   std::optional<Duration> asked_at_;
   Duration slowest_{};
 };

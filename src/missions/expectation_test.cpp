@@ -215,6 +215,32 @@ TEST_F(Expectations, WithinAsksForAnAnswerToEachQuestion) {
   EXPECT_EQ(run(it, {{"question", at({10})}, {"answer", at({})}}).state, State::undecided);
 }
 
+TEST_F(Expectations, WithinTakesNoQuestionWhenItsWindowIsOver) {
+  ExpectationPlan it = plan(within, {"answer"});
+  it.after = named("question");
+  it.within = 2s;
+  it.until = 3s;
+  const auto at = [](std::set<int> seconds) {
+    return [=](int second) { return seconds.contains(second) ? Truth::yes : Truth::no; };
+  };
+  // whether there is an answer or not
+  for (const std::set<int>& answers : {std::set<int>{5}, std::set<int>{}}) {
+    const AssertionResult late = run(it, {{"question", at({4})}, {"answer", at(answers)}});
+    EXPECT_EQ(late.state, State::failed);
+    EXPECT_EQ(late.decided_s, 3);
+    EXPECT_EQ(late.explanation, "question was never true until then");
+  }
+  // one that was asked before may be answered after it, and is the only one
+  const AssertionResult asked = run(it, {{"question", at({2, 4})}, {"answer", at({4})}});
+  EXPECT_EQ(asked.state, State::passed);
+  EXPECT_THAT(asked.explanation, HasSubstr("1 times, after 2.000 s at most"));
+
+  it.until.reset();
+  it.until_holds = named("end");
+  const Facts facts{{"question", at({4})}, {"answer", at({4})}, {"end", at({3})}};
+  EXPECT_EQ(run(it, facts).state, State::failed);
+}
+
 TEST_F(Expectations, WithinKeepsAMissionGoingAsLongAsItMayBeAskedAgain) {
   ExpectationPlan it = plan(within, {"answer"});
   it.after = named("question");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <set>
 
 #include "base/random.h"
@@ -383,12 +384,18 @@ std::optional<MissionScript> load_mission_text(const std::string& text, const st
   return root ? read_mission(*root, name, findings) : std::nullopt;
 }
 
-ScenarioOverrides settings_with(const MissionScript& mission, std::uint64_t seed) {
-  ScenarioOverrides settings = mission.settings;
+ScenarioOverrides drawn_by(const MissionScript& mission, std::uint64_t seed) {
+  ScenarioOverrides drawn;
   for (const Variation& variation : mission.variations)
-    settings.emplace_back(
+    drawn.emplace_back(
         variation.key,
         fmt::format("{}", Random(seed, variation.key).uniform(variation.low, variation.high)));
+  return drawn;
+}
+
+ScenarioOverrides settings_with(const MissionScript& mission, std::uint64_t seed) {
+  ScenarioOverrides settings = mission.settings;
+  std::ranges::copy(drawn_by(mission, seed), std::back_inserter(settings));
   return settings;
 }
 

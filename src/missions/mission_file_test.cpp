@@ -172,6 +172,8 @@ TEST(MissionFile, MistakesInEventsAreToldAtTheirPlace) {
   EXPECT_THAT(of_event("{at: 1s}"), HasSubstr("an event needs one of place"));
   EXPECT_THAT(of_event("{at: 1s, remove: a, order: b}"), HasSubstr("not both"));
   EXPECT_THAT(of_event("{at: 1s, when: {touching: a}, remove: a}"), HasSubstr("happens 'at'"));
+  EXPECT_THAT(of_event("{at: 1s, optional: true, remove: a}"),
+              HasSubstr("'optional' is about 'when'"));
   EXPECT_THAT(of_event("{at: 1s, place: {object: red_box}}"), HasSubstr("must have 'pose'"));
   EXPECT_THAT(of_event("{at: 1s, tracker: {loss: 3}}"), HasSubstr("a share from 0 to 1"));
   EXPECT_THAT(of_event("{at: 1s, erase: some}"), HasSubstr("'all' or an area"));

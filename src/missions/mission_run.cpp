@@ -143,6 +143,7 @@ class MissionRun {
   std::shared_ptr<void> start(const ProgramCommand& command);
   void follow_faults();
   void finish();
+  void judge_missed_events();
 
   const MissionScript& mission_;
   const MissionRunOptions& options_;
@@ -163,7 +164,6 @@ class MissionRun {
   std::vector<Program> programs_;
   std::optional<std::string> thrown_;  // by a program
   Hash course_;
-  std::size_t remembered_ = 0;  // entries of the timeline
 };
 
 void MissionRun::start_programs(const std::vector<ProgramConfig>& programs) {
@@ -238,17 +238,8 @@ void MissionRun::look() {
   }
 }
 
-// For pictures: what the mission did, what was decided, and what went wrong are worth one.
 void MissionRun::remember() {
-  if (!options_.film) return;
-  std::string caption;
-  for (; remembered_ < result_.timeline.size(); ++remembered_) {
-    const TimelineEntry& entry = result_.timeline[remembered_];
-    const bool is_worth_one = entry.is_bad || entry.kind == TimelineEntry::Kind::event ||
-                              entry.kind == TimelineEntry::Kind::verdict;
-    if (is_worth_one) caption += (caption.empty() ? "" : "; ") + entry.text;
-  }
-  options_.film->add(world_.frame(), caption);
+  if (options_.film) options_.film->add(world_.frame(), log_.take_caption());
 }
 
 bool MissionRun::is_over() const {
@@ -257,10 +248,10 @@ bool MissionRun::is_over() const {
   if (observer_.now().time >= mission_.duration) return true;
   const auto has_an_end = [](const Expectation& it) { return it.has_an_end(); };
   const auto wants_more = [](const Expectation& it) { return it.wants_more(); };
-  const auto is_timed = [](const Waiting& it) { return it.due || it.event->at; };
+  const auto is_to_come = [](const Waiting& it) { return it.due || !it.event->is_optional; };
   return std::ranges::any_of(expectations_, has_an_end) &&
          std::ranges::none_of(expectations_, wants_more) &&
-         std::ranges::none_of(waiting_, is_timed);
+         std::ranges::none_of(waiting_, is_to_come);
 }
 
 void MissionRun::do_what_is_due() {
@@ -369,8 +360,26 @@ void MissionRun::finish() {
     say(Verdict::failed, failed->result());
   else if (undecided)
     say(Verdict::timeout, undecided->result());
+  if (!failed) judge_missed_events();
   log_.finish(now);
   if (result_.verdict == Verdict::passed) result_.last_words.clear();
+}
+
+// A test in which less happened than was meant to has tested something else.
+void MissionRun::judge_missed_events() {
+  for (const Waiting& waiting : waiting_) {
+    const EventPlan& event = *waiting.event;
+    if (event.is_optional) continue;
+    const std::string why = waiting.due
+                                ? fmt::format("it was due at {:.3f} s", seconds(*waiting.due))
+                                : fmt::format("it was never true that {}", event.when->text);
+    const std::string what = fmt::format("'{}' never happened: {}", event.text, why);
+    log_.tell(time_s(), TimelineEntry::Kind::event, what, event.robot, true);
+    if (result_.verdict != Verdict::passed) continue;
+    result_.verdict = Verdict::error;
+    result_.reason = fmt::format("{}:{}: {}; 'optional: true' allows that", event.place.file,
+                                 event.place.line, what);
+  }
 }
 
 }  // namespace
@@ -383,6 +392,8 @@ RunResult run_mission(const MissionScript& mission, const MissionRunOptions& opt
                    .mode = options.mode == RobotMode::twin ? "twin" : "virtual",
                    .seed = options.seed};
   result.environment = options.environment;
+  for (const auto& [key, value] : drawn_by(mission, options.seed))
+    result.drawn.push_back(fmt::format("{}={}", key, value));
   const auto begin = Clock::now();
   try {
     MissionRun run(mission, options, result);

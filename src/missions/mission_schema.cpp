@@ -19,11 +19,11 @@ const Section condition{"condition",
 const Section expectation{"expectation",
                           {"name", "reach", "within", "holds", "eventually", "always", "never",
                            "stays", "ordered", "from", "after", "until", "for", "by"}};
-const Section event{"event",
-                    {"name",        "at",     "when",     "delay",    "robot", "place",     "move",
-                     "to",          "remove", "draw",     "erase",    "goal",  "waypoints", "drive",
-                     "pause",       "resume", "scenario", "settings", "reset", "tracker",   "fault",
-                     "clear_fault", "order",  "publish",  "call"}};
+const Section event{
+    "event", {"name",        "at",     "when",     "delay",    "robot",   "place",     "move",
+              "to",          "remove", "draw",     "erase",    "goal",    "waypoints", "drive",
+              "pause",       "resume", "scenario", "settings", "reset",   "tracker",   "fault",
+              "clear_fault", "order",  "publish",  "call",     "optional"}};
 const Section watch{"watch", {"things", "values"}};
 const Section place{"place", {"object", "name", "pose", "relative_to"}};
 const Section goal{"goal", {"x", "y", "yaw_deg"}};

@@ -52,6 +52,7 @@ struct EventPlan {
   std::optional<Duration> at;     // either this
   std::optional<Condition> when;  // or once this is true
   Duration delay{};               // and some time has passed
+  bool is_optional = false;       // `when` may never be true
   std::string robot;              // empty: the first
   Deed deed;
   std::string text;
@@ -129,6 +130,8 @@ std::string with_setting_places(const MissionScript& mission, std::string text);
 // The scenario as LockstepWorld takes it: a file is looked for from the folder of the mission.
 std::string scenario_of(const MissionScript& mission);
 
+// What this seed draws of `vary`.
+ScenarioOverrides drawn_by(const MissionScript& mission, std::uint64_t seed);
 // The settings of its scenario with this seed, drawn ones included.
 ScenarioOverrides settings_with(const MissionScript& mission, std::uint64_t seed);
 

@@ -16,7 +16,8 @@ namespace tandem {
 namespace {
 
 constexpr Duration sample_period = 100ms;
-constexpr std::size_t most_entries = 2000;  // of the timeline
+constexpr std::size_t most_entries = 2000;  // of the timeline, and as many bad ones
+constexpr std::size_t most_caption = 1000;  // letters, beside the entry that goes beyond
 constexpr std::size_t most_outlines = 400;
 constexpr std::size_t most_newcomers = 100;  // among the outlines
 
@@ -92,9 +93,20 @@ RunLog::RunLog(const MissionScript& mission, RunResult& result)
 
 void RunLog::tell(double time_s, TimelineEntry::Kind kind, std::string text, std::string robot,
                   bool is_bad) {
-  if (result_.timeline.size() < most_entries)
-    result_.timeline.push_back({rounded(time_s), kind, std::move(text), std::move(robot), is_bad});
+  using Kind = TimelineEntry::Kind;
+  // what the mission did, what was decided, and what went wrong
+  if (is_bad || kind == Kind::event || kind == Kind::verdict)
+    if (caption_.size() < most_caption) caption_ += (caption_.empty() ? "" : "; ") + text;
+  std::size_t& count = is_bad ? bad_entries_ : plain_entries_;
+  if (kind != Kind::verdict && count >= most_entries) {
+    ++result_.timeline_left_out;
+    return;
+  }
+  ++count;
+  result_.timeline.push_back({rounded(time_s), kind, std::move(text), std::move(robot), is_bad});
 }
+
+std::string RunLog::take_caption() { return std::exchange(caption_, {}); }
 
 void RunLog::look(const Evidence& now) {
   if (!has_begun_) begin(now);

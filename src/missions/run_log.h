@@ -22,8 +22,12 @@ class RunLog {
   RunLog(const MissionScript& mission, RunResult& result);
 
   void look(const Evidence& now);
+  // Verdicts always have room on the timeline, and what is bad has room of its own. What finds none
+  // is counted.
   void tell(double time_s, TimelineEntry::Kind kind, std::string text, std::string robot = {},
             bool is_bad = false);
+  // What was told since the last call that is worth a picture, in words. Whatever else was told.
+  std::string take_caption();
   // The last sample, and the figures.
   void finish(const Evidence& now);
 
@@ -51,6 +55,9 @@ class RunLog {
   double last_sample_s_ = -1;
   std::map<std::string, RobotFigures> robots_;
   std::uint64_t events_ = 0;
+  std::size_t plain_entries_ = 0;
+  std::size_t bad_entries_ = 0;
+  std::string caption_;
 };
 
 // What stands where, seen from above; at most a few hundred of the largest things.

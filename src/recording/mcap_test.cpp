@@ -237,6 +237,22 @@ TEST_P(McapCompression, AChunkWithAWrongBitIsSkippedInAFileWithoutAnEndToo) {
   EXPECT_THAT(texts(*reader, {.from = 5ns}), ElementsAre("5 /a m5", "6 /a m6"));
 }
 
+TEST_F(McapFile, ThatWasOnlyBegunIsReadAndWrittenInPlaceOfALongerOne) {
+  {
+    McapWriter longer = create();
+    write_text(longer, text_channel(longer, "/a"), 1s, std::string(5000, 'x'));
+  }
+  ASSERT_FALSE(McapWriter::begin(path_));
+  const std::vector<std::byte> begun = bytes();
+  const auto reader = McapReader::open(path_);
+  ASSERT_TRUE(reader) << reader.error();
+  EXPECT_FALSE(reader->summary().has_index);
+  EXPECT_EQ(reader->summary().statistics.message_count, 0u);
+  // whoever writes it begins with the same bytes, so that it is never empty
+  const McapWriter writer = create();
+  EXPECT_EQ(bytes(), begun);
+}
+
 TEST_F(McapFile, MessagesOfAChannelThatWasLostWithItsChunkAreCounted) {
   const auto chunks = write_three_chunks(create({.compression = Compression::none}), path_);
   std::vector<std::byte> cut = bytes();

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,13 +29,27 @@ bool is_same(const McapChannel& a, const McapChannel& b) {
 
 Result<McapWriter> McapWriter::create(const std::filesystem::path& file,
                                       const McapWriterOptions& options) {
-  FileDescriptor descriptor(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  FileDescriptor descriptor(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
   if (!descriptor.is_open())
     return Error{fmt::format("cannot write {}: {}", file.string(), std::strerror(errno))};
   McapWriter writer(std::move(descriptor), options);
+  // what was there ends behind our beginning; a pipe has no length
+  struct stat about {};
+  if (writer.error_.empty() && fstat(writer.file_.value(), &about) == 0 && S_ISREG(about.st_mode) &&
+      ftruncate(writer.file_.value(), static_cast<off_t>(writer.written_)) != 0)
+    writer.error_ = std::strerror(errno);
   if (!writer.error_.empty())
     return Error{fmt::format("cannot write {}: {}", file.string(), writer.error_)};
   return writer;
+}
+
+std::optional<Error> McapWriter::begin(const std::filesystem::path& file,
+                                       const McapWriterOptions& options) {
+  auto writer = create(file, options);
+  if (!writer) return Error{writer.error()};
+  McapWriter begun = *std::move(writer);
+  begun.file_.close();
+  return std::nullopt;
 }
 
 McapWriter::McapWriter(FileDescriptor file, const McapWriterOptions& options)

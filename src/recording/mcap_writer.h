@@ -33,9 +33,12 @@ struct McapWriterOptions {
 // A disk that fails does not throw: from then on nothing is written, and error() says why.
 class McapWriter {
  public:
-  // Replaces a file that is there.
+  // Replaces a file that is there. One that begin() made can be read at any moment.
   static Result<McapWriter> create(const std::filesystem::path& file,
                                    const McapWriterOptions& options = {});
+  // A file as a process leaves it that is killed before it has written anything.
+  static std::optional<Error> begin(const std::filesystem::path& file,
+                                    const McapWriterOptions& options = {});
   ~McapWriter();  // closes
   McapWriter(McapWriter&& other) noexcept = default;
   McapWriter& operator=(McapWriter&&) = delete;

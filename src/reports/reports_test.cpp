@@ -132,6 +132,17 @@ TEST(Reports, OfARunShowsWhyItFailed) {
   EXPECT_EQ(html, reports::run_page(failed, {}));
 }
 
+TEST(Reports, OfARunSayWhatItsSeedDrewAndHowMuchOfItsTimelineIsLeftOut) {
+  RunResult result = example(3, false);
+  result.drawn = {"robots.emaros.pose.x=0.25"};
+  result.timeline_left_out = 37;
+  const std::string html = reports::run_page(result, {});
+  EXPECT_THAT(html, HasSubstr("drawn by the seed"));
+  EXPECT_THAT(html, HasSubstr("<code>robots.emaros.pose.x=0.25</code>"));
+  EXPECT_THAT(html, HasSubstr("37 more entries had no room here"));
+  expect_well_formed(html);
+}
+
 TEST(Reports, TheMapNamesThingsThatCameOrWent) {
   RunResult result = example(1, true);
   const std::vector<Vec2> square{{1, 1}, {1.5, 1}, {1.5, 1.5}, {1, 1.5}};

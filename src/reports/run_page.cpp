@@ -140,6 +140,10 @@ std::string timeline_part(const RunResult& result) {
       "class=\"n\">Time</th><th>Kind</th><th>Robot</th><th>What</th>"
       "</tr></thead><tbody>{}</tbody></table></div>\n",
       rows);
+  if (result.timeline_left_out > 0)
+    html += fmt::format(
+        "<p class=\"bad\">{} more entries had no room here; verdicts are all here.</p>\n",
+        result.timeline_left_out);
   constexpr std::size_t most_open = 40;
   if (result.timeline.size() <= most_open) return html + list;
   return html + fmt::format("<details><summary>all {} entries</summary>{}</details>\n",
@@ -245,6 +249,7 @@ std::string environment_part(const RunResult& result) {
   };
   add("mission file", result.mission_file);
   add("settings", fmt::format("{}", fmt::join(result.settings, " ")));
+  add("drawn by the seed", fmt::format("{}", fmt::join(result.drawn, " ")));
   add("step", fmt::format("{} ms", number_text(result.step_s * 1000)));
   add("hash of the last state", result.state_hash);
   add("hash of the course", result.course_hash);

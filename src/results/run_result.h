@@ -124,6 +124,7 @@ struct RunResult {
   std::string mode;  // "virtual" or "twin"
   std::uint64_t seed = 1;
   std::vector<std::string> settings;  // beside those of the mission: "robots.emaros.pose.x=1"
+  std::vector<std::string> drawn;     // what the seed drew of the mission's `vary`, in the same way
 
   Verdict verdict = Verdict::error;
   std::string reason;                   // of any verdict but passed, as a sentence
@@ -135,6 +136,7 @@ struct RunResult {
 
   std::vector<AssertionResult> assertions;
   std::vector<TimelineEntry> timeline;
+  std::uint64_t timeline_left_out = 0;  // entries that had no room; verdicts always have
   std::vector<Metric> metrics;
   std::vector<RecordedPath> trajectories;
   std::vector<Series> series;

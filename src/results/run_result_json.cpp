@@ -126,6 +126,12 @@ std::optional<double> maybe_real(const Json& json, const char* key) {
   return value.is_null() ? std::nullopt : std::optional(to_double(value, key));
 }
 
+std::uint64_t whole(const Json& json, const char* key) {
+  const Json& value = member(json, key);
+  if (!value.is_number_unsigned()) refuse(fmt::format("'{}' is no whole number of 0 or more", key));
+  return value.get<std::uint64_t>();
+}
+
 template <class Read>
 auto read_list(const Json& json, const char* key, Read read) {
   const Json& items = member(json, key);
@@ -255,13 +261,12 @@ RunResult to_run_result(const Json& json) {
                    .description = text(json, "description"),
                    .scenario = text(json, "scenario"),
                    .mode = text(json, "mode")};
-  const Json& seed = member(json, "seed");
-  if (!seed.is_number_unsigned()) refuse("'seed' is no whole number of 0 or more");
-  result.seed = seed.get<std::uint64_t>();
+  result.seed = whole(json, "seed");
   result.verdict =
       named(json, "verdict", {Verdict::passed, Verdict::failed, Verdict::error, Verdict::timeout});
   result.reason = text(json, "reason");
   if (json.contains("settings")) result.settings = texts(json, "settings");
+  if (json.contains("drawn")) result.drawn = texts(json, "drawn");
   result.last_words = texts(json, "last_words");
   result.simulated_s = real(json, "simulated_s");
   result.step_s = real(json, "step_s");
@@ -269,6 +274,8 @@ RunResult to_run_result(const Json& json) {
   result.course_hash = text(json, "course_hash");
   result.assertions = read_list(json, "assertions", to_assertion);
   result.timeline = read_list(json, "timeline", to_timeline_entry);
+  if (json.contains("timeline_left_out"))
+    result.timeline_left_out = whole(json, "timeline_left_out");
   result.metrics = read_list(json, "metrics", to_metric);
   result.trajectories = read_list(json, "trajectories", to_trajectory);
   result.series = read_list(json, "series", to_series);
@@ -296,6 +303,7 @@ std::string to_json(const RunResult& result, ResultParts parts) {
             {"mode", result.mode},
             {"seed", result.seed},
             {"settings", result.settings},
+            {"drawn", result.drawn},
             {"verdict", name_of(result.verdict)},
             {"reason", result.reason},
             {"last_words", result.last_words},
@@ -305,6 +313,7 @@ std::string to_json(const RunResult& result, ResultParts parts) {
             {"course_hash", result.course_hash},
             {"assertions", list(result.assertions, as_object)},
             {"timeline", list(result.timeline, as_object)},
+            {"timeline_left_out", result.timeline_left_out},
             {"metrics", list(result.metrics, as_object)},
             {"trajectories", list(result.trajectories, as_object)},
             {"series", list(result.series, as_object)},

@@ -50,6 +50,8 @@ RunResult example() {
   result.costs.push_back({"wall_time", 0.7, "s"});
   result.environment["tandem"] = "1.2";
   result.settings = {"robots.emaros.pose.x=1"};
+  result.drawn = {"robots.emaros.pose.y=0.25"};
+  result.timeline_left_out = 7;
   return result;
 }
 

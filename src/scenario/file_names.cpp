@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <mutex>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "scenario/file_detour.h"
 #include "scenario/scenario.h"
@@ -42,6 +44,24 @@ bool is_something_to_read(const fs::path& file) {
   return fs::exists(status) && !fs::is_directory(status);
 }
 
+struct SearchPath {
+  std::mutex mutex;
+  std::optional<std::string> path;
+};
+SearchPath& search_path() {
+  static SearchPath path;
+  return path;
+}
+
+std::string current_search_path() {
+  {
+    const std::lock_guard lock(search_path().mutex);
+    if (search_path().path) return *search_path().path;
+  }
+  const char* said = std::getenv("TANDEM_PATH");
+  return said ? said : "";
+}
+
 // the naming folder first, each folder once
 std::vector<fs::path> folders_from(const fs::path& naming_folder) {
   std::vector<fs::path> folders{naming_folder};
@@ -53,15 +73,18 @@ std::vector<fs::path> folders_from(const fs::path& naming_folder) {
 
 }  // namespace
 
+void set_scenario_path(std::optional<std::string> path) {
+  const std::lock_guard lock(search_path().mutex);
+  search_path().path = std::move(path);
+}
+
 std::vector<fs::path> scenario_folders() {
   std::vector<fs::path> folders;
-  if (const char* path = std::getenv("TANDEM_PATH")) {
-    std::string_view rest = path;
-    while (!rest.empty()) {
-      const std::size_t colon = std::min(rest.find(':'), rest.size());
-      if (colon > 0) folders.emplace_back(rest.substr(0, colon));
-      rest.remove_prefix(std::min(colon + 1, rest.size()));
-    }
+  const std::string path = current_search_path();
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    if (colon > 0) folders.emplace_back(rest.substr(0, colon));
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
 
   // installed beside the program, else in the source tree it was built from

@@ -322,7 +322,8 @@ std::shared_ptr<const PaintImage> PaintLayer::share() {
         image_.block_of(column, row)->tiles[PaintImage::index_in_block(column, row)];
     if (tile && tile->digest == 0) tile.reset();  // nothing is left of it
     const std::uint64_t digest = share_in_digest(index, tile ? tile->digest : 0);
-    image_.painted_tiles_ += (digest != 0 ? 1u : 0u) - (digests_[index] != 0 ? 1u : 0u);
+    if (digests_[index] != 0) --image_.painted_tiles_;
+    if (digest != 0) ++image_.painted_tiles_;
     image_.digest_ += digest - digests_[index];
     digests_[index] = digest;
   }

@@ -266,6 +266,14 @@ TEST(PaintLayer, TheDigestTellsImagesApartAndNothingElse) {
   EXPECT_NE(one.share()->digest(), before);
 }
 
+TEST(PaintLayer, TilesOfWhichNothingIsLeftAreNotCounted) {
+  PaintLayer layer(small_floor());
+  layer.apply(paint_fill(PaintEverywhere{}, red_color));
+  EXPECT_EQ(layer.share()->painted_tiles(), 4u * 2u);  // 100 by 50 pixels
+  layer.apply(paint_erase(PaintEverywhere{}));
+  EXPECT_EQ(layer.share()->painted_tiles(), 0u);
+}
+
 TEST(PaintLayer, EqualTilesInOtherPlacesGiveAnotherDigest) {
   PaintConfig config{.surface = "floor", .area = {{}, 0.64, 0.32}, .pixel_m = 0.01, .initial = {}};
   PaintLayer left(config), right(config);

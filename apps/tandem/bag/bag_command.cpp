@@ -28,6 +28,13 @@ std::optional<McapMessage> WarnedMessages::next() {
   }
 }
 
+void check_start(const McapReader& reader, Duration start) {
+  const McapStatistics& known = reader.summary().statistics;
+  if (const Duration all = known.end_time - known.start_time; start > all)
+    reject(fmt::format("--start {:g} leaves nothing of this recording, which is {:.3f} s long",
+                       seconds(start), seconds(all)));
+}
+
 std::string left_out_text(std::size_t damaged, std::uint64_t lost) {
   return fmt::format("{} {} left out{}", counted(damaged, "damaged part"),
                      damaged == 1 ? "is" : "are",

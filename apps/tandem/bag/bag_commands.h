@@ -36,6 +36,9 @@ class WarnedMessages {
 // "1 damaged part is left out, with 512 messages"
 std::string left_out_text(std::size_t damaged, std::uint64_t lost);
 
+// Rejects a --start behind the end.
+void check_start(const McapReader& reader, Duration start);
+
 // The channels of these topics; all without any. Rejects topics that the file does not have.
 std::optional<std::set<std::uint16_t>> channels_of(const McapReader& reader,
                                                    const std::vector<std::string>& topics);

@@ -146,6 +146,7 @@ void convert(const Options& options) {
   if (std::filesystem::equivalent(options.file, options.output, ignored))
     reject("the output is the input");
   const McapReader reader = open_bag(options.file);
+  check_start(reader, options.start);
   Converted converted = ending == ".mcap" ? convert_to_mcap(reader, options)
                                           : convert_to_text(reader, options, ending != ".csv");
   converted.damaged += reader.summary().damage.size();

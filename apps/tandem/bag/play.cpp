@@ -180,10 +180,7 @@ class Player {
 
 void play(const Options& options) {
   const McapReader reader = open_bag(options.file);
-  const McapStatistics& known = reader.summary().statistics;
-  if (const Duration all = known.end_time - known.start_time; options.start > all)
-    reject(fmt::format("--start {:g} leaves nothing of this recording, which is {:.3f} s long",
-                       seconds(options.start), seconds(all)));
+  check_start(reader, options.start);
   NetworkTool tool(options.network);
   Player player(tool, reader, options);
   player.wait_for_listeners();

@@ -42,7 +42,8 @@ class UnpackedFiles {
   // Where the file lies now that had this path when it was recorded, or that the unpacked files
   // mean by it; the path itself when it is not among them.
   std::filesystem::path find(const std::filesystem::path& path) const;
-  // What TANDEM_PATH has to be, so that names mean these files and not others of today.
+  // What set_scenario_path() has to be told, so that names mean these files and not others of
+  // today.
   std::string search_path() const;
 
  private:

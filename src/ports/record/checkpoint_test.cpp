@@ -10,6 +10,7 @@
 
 #include "ports/record/recorder.h"
 #include "ports/record/replay.h"
+#include "scenario/file_names.h"
 #include "scenario/newcomer.h"
 #include "simulation/load_scenario.h"
 
@@ -63,7 +64,7 @@ class Checkpoints : public testing::Test {
   }
   ~Checkpoints() override {
     fs::remove_all(folder_);
-    unsetenv("TANDEM_PATH");  // which replays set
+    set_scenario_path({});  // which replays set
   }
 
   std::shared_ptr<const Scenario> load(const std::string& name,

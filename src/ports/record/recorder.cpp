@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ports/record/recorder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -19,6 +21,7 @@
 #include "messages/rosgraph_msgs.h"
 #include "messages/sensor_msgs.h"
 #include "messages/stereo_msgs.h"
+#include "ports/record/kept_frame.h"
 #include "ports/record/run_recording.h"
 #include "recording/ros_schema.h"
 
@@ -26,8 +29,7 @@ namespace tandem {
 
 namespace {
 
-constexpr std::size_t most_frames = 8192;  // that wait
-constexpr Duration flush_period = 1s;      // so much is lost when the process is killed
+constexpr Duration flush_period = 1s;  // so much is lost when the process is killed
 
 using Clock = std::chrono::steady_clock;
 
@@ -52,7 +54,7 @@ RecordedQos recorded(const Qos& qos) {
 }
 
 struct WaitingFrame {
-  std::shared_ptr<const Frame> frame;
+  std::unique_ptr<const KeptFrame> kept;
   std::uint64_t number = 0;
 };
 struct WaitingMessage {
@@ -61,6 +63,10 @@ struct WaitingMessage {
   Duration log_time{};
   Duration publish_time{};
 };
+
+std::size_t bytes_of(const WaitingMessage& message) {
+  return sizeof(message) + message.bytes->size();
+}
 
 }  // namespace
 
@@ -86,40 +92,28 @@ class Recorder::Work {
       now_.store(time.count(), std::memory_order_relaxed);
   }
 
-  void put(WaitingFrame frame) {
-    {
-      const std::lock_guard lock(mutex_);
-      frame.number = frame_count_++;
-      if (is_closed_) return;
-      if (waiting_frames_ >= most_frames) {
-        ++report_.dropped_frames;
-        return;
-      }
-      ++waiting_frames_;
-      waiting_.emplace_back(std::move(frame));
-    }
-    changed_.notify_one();
+  void put(const Frame& frame) {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t number = frame_count_++;
+    if (is_closed_) return;
+    auto kept = std::make_unique<const KeptFrame>(keeper_.keep(frame));
+    const std::size_t bytes = kept->bytes;
+    if (!has_room(bytes, options_.queue_bytes)) return drop(report_.dropped_frames, lock);
+    put(WaitingFrame{std::move(kept), number}, bytes, lock);
   }
 
   void put(WaitingMessage message) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (is_closed_) return;
-      if (waiting_bytes_ + message.bytes->size() > options_.queue_bytes) {
-        ++report_.dropped_messages;
-        return;
-      }
-      waiting_bytes_ += message.bytes->size();
-      waiting_.emplace_back(std::move(message));
-    }
-    changed_.notify_one();
+    std::unique_lock lock(mutex_);
+    if (is_closed_) return;
+    // a quarter is left to frames, without which the rest could not be replayed
+    const std::size_t bytes = bytes_of(message);
+    if (!has_room(bytes, options_.queue_bytes / 4 * 3)) return drop(report_.dropped_messages, lock);
+    put(std::move(message), bytes, lock);
   }
 
   void wait_for_room() {
     std::unique_lock lock(mutex_);
-    written_.wait(lock, [this] {
-      return is_closed_ || (waiting_frames_ <= most_frames / 4 && !is_in_hurry());
-    });
+    written_.wait(lock, [this] { return is_closed_ || !is_in_hurry(); });
   }
 
   RecorderReport report() const {
@@ -140,6 +134,28 @@ class Recorder::Work {
 
  private:
   using Item = std::variant<WaitingFrame, WaitingMessage>;
+
+  // What is larger than all there may be has to wait alone.
+  bool has_room(std::size_t bytes, std::size_t most) const {
+    return waiting_bytes_ == 0 || waiting_bytes_ + bytes <= most;
+  }
+
+  void put(Item item, std::size_t bytes, std::unique_lock<std::mutex>& lock) {
+    waiting_bytes_ += bytes;
+    waiting_.push_back(std::move(item));
+    lock.unlock();
+    changed_.notify_one();
+  }
+
+  // Told here and not by the thread, which the disk may not let go.
+  void drop(std::uint64_t& count, std::unique_lock<std::mutex>& lock) {
+    const bool is_first = report_.dropped_messages + report_.dropped_frames == 0;
+    ++count;
+    lock.unlock();
+    if (is_first)
+      log(LogLevel::warning,
+          "the disk is too slow for this recording: not all of it will be there");
+  }
 
   void work(const std::stop_token& stop) {
     auto next_flush = Clock::now() + flush_period;
@@ -172,10 +188,10 @@ class Recorder::Work {
   bool is_in_hurry() const { return waiting_bytes_ > options_.queue_bytes / 4; }
 
   void write(const WaitingFrame& waiting) {
-    run_.add(*waiting.frame, waiting.number);
+    run_.add(*waiting.kept, waiting.number);
     {
       const std::lock_guard lock(mutex_);
-      --waiting_frames_;
+      waiting_bytes_ -= waiting.kept->bytes;
       ++report_.frames;
     }
     written_.notify_all();
@@ -185,7 +201,7 @@ class Recorder::Work {
     {
       const std::lock_guard lock(mutex_);
       writer_.set_in_hurry(is_in_hurry());
-      waiting_bytes_ -= waiting.bytes->size();
+      waiting_bytes_ -= bytes_of(waiting);
     }
     written_.notify_all();
     auto [entry, is_new] = channels_.try_emplace(waiting.topic.get());
@@ -205,10 +221,9 @@ class Recorder::Work {
 
   // With the lock held.
   void tell() {
-    const bool has_dropped = report_.dropped_messages + report_.dropped_frames > 0;
-    if (has_dropped && !std::exchange(has_told_, true))
-      log(LogLevel::warning,
-          "the disk is too slow for this recording: not all of it will be there");
+    if (report_.error.empty() && !writer_.error().empty())
+      log(LogLevel::error, fmt::format("the recording ends here: writing {} failed: {}",
+                                       options_.file.string(), writer_.error()));
     report_.messages = writer_.statistics().message_count;
     report_.topics = writer_.statistics().channel_count;
     report_.bytes = writer_.bytes_written();
@@ -228,11 +243,10 @@ class Recorder::Work {
   std::condition_variable written_;      // or less than before
   std::deque<Item> waiting_;
   std::size_t waiting_bytes_ = 0;
-  std::size_t waiting_frames_ = 0;
+  FrameKeeper keeper_;
   std::uint64_t frame_count_ = 0;
   bool is_closed_ = false;
   RecorderReport report_;
-  bool has_told_ = false;  // that something was dropped
 
   // of the thread
   McapWriter writer_;
@@ -363,7 +377,7 @@ Recorder::~Recorder() { work_->close(); }
 
 void Recorder::publish(std::shared_ptr<const Frame> frame) {
   work_->set_frame_time(frame->time);
-  work_->put(WaitingFrame{std::move(frame)});
+  work_->put(*frame);
 }
 
 std::shared_ptr<MessageTap> Recorder::tap() { return std::make_shared<RunTap<Work>>(work_); }

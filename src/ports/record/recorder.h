@@ -23,7 +23,7 @@ struct RecorderOptions {
   McapTexts about{};       // goes into the file as metadata
   bool wants_all = false;  // pictures and point clouds too, even if nobody else looks at them
   SimTime start_time{};    // until the first frame or message says otherwise
-  std::size_t queue_bytes = 256 << 20;  // that may wait for the disk
+  std::size_t queue_bytes = 256 << 20;  // of memory, that may wait for the disk
 };
 
 // How a recording went.

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <thread>
@@ -37,6 +38,17 @@ class SlowDisk : public testing::Test {
   ~SlowDisk() override { fs::remove_all(folder_); }
 
   fs::path file() const { return folder_ / "pipe"; }
+  // From now on all that comes waits.
+  static void fill(Recorder& recorder) {
+    const auto topic = std::make_shared<const Recorder::Topic>(
+        Recorder::Topic{"/words", type_id<std_msgs::msg::String>(), {}});
+    recorder.record(topic, std::make_shared<const std::vector<std::byte>>(1 << 20), 0s, 0s);
+  }
+  static Frame frame(SimTime time) {
+    static const auto scenario = std::make_shared<const Scenario>();
+    static const auto entities = std::make_shared<const EntityList>();
+    return {.scenario = scenario, .time = time, .advanced = 8ms, .entities = entities};
+  }
   // Reads until the recorder has closed its end, so that it can come to its own.
   void read_all(std::atomic<bool>& is_over) const {
     std::vector<char> room(1 << 20);
@@ -88,6 +100,52 @@ TEST_F(SlowDisk, WhoWaitsForItLosesNothing) {
   recorder->wait_for_room();  // for nothing any more
   EXPECT_EQ(report.dropped_messages, 0u);
   EXPECT_EQ(report.messages, 100u);
+}
+
+TEST_F(SlowDisk, FramesThatWaitForItDoNotHoldWhatSensorsSaw) {
+  const auto recorder = *Recorder::create({.file = file(), .compression = Compression::none});
+  fill(*recorder);
+  const auto seen = std::make_shared<const Reading>();
+  for (int i = 0; i < 1000; ++i) {
+    Frame made = frame(i * 8ms);
+    made.readings = {seen};
+    recorder->publish(std::make_shared<const Frame>(std::move(made)));
+  }
+  EXPECT_EQ(seen.use_count(), 1);  // ours
+
+  std::atomic<bool> is_over = false;
+  std::jthread disk([&] { read_all(is_over); });
+  const RecorderReport report = recorder->close();
+  is_over = true;
+  EXPECT_EQ(report.frames, 1000u);
+  EXPECT_EQ(report.dropped_frames, 0u);
+}
+
+TEST_F(SlowDisk, InputsThatWaitForItTakeBoundedMemoryAndWhatHasNoRoomIsCounted) {
+  const auto recorder =
+      *Recorder::create({.file = file(), .compression = Compression::none, .queue_bytes = 8 << 20});
+  fill(*recorder);
+  std::vector<std::weak_ptr<const RgbaImage>> pictures;
+  for (int i = 0; i < 100; ++i) {
+    // 1 MB of pixels
+    auto picture =
+        std::make_shared<const RgbaImage>(RgbaImage{512, 512, std::vector<Rgba>(512 * 512)});
+    pictures.push_back(picture);
+    Frame made = frame(i * 8ms);
+    made.inputs.paint = {paint_picture(std::move(picture))};
+    recorder->publish(std::make_shared<const Frame>(std::move(made)));
+  }
+  const auto waiting =
+      std::ranges::count_if(pictures, [](const auto& picture) { return !picture.expired(); });
+  EXPECT_LE(waiting, 8);
+  EXPECT_GE(waiting, 6);  // beside what fills the disk
+
+  std::atomic<bool> is_over = false;
+  std::jthread disk([&] { read_all(is_over); });
+  const RecorderReport report = recorder->close();
+  is_over = true;
+  EXPECT_EQ(report.dropped_frames + report.frames, 100u);
+  EXPECT_EQ(report.frames, static_cast<std::uint64_t>(waiting));
 }
 
 TEST(Recorder, ADiskThatFailsIsAnErrorInDiagnostics) {

@@ -3,11 +3,11 @@
 #include "ports/record/replay.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <utility>
 
 #include "scenario/file_detour.h"
+#include "scenario/file_names.h"
 #include "scenario/newcomer.h"
 #include "simulation/load_scenario.h"
 
@@ -39,7 +39,7 @@ std::optional<Error> Replay::load_world(const tandem_msgs::msg::RecordedWorld& w
       {{world.folders.begin(), world.folders.end()}, std::filesystem::path(world.working_folder)});
   if (!files) return Error{files.error()};
   files_ = std::make_shared<UnpackedFiles>(*std::move(files));
-  setenv("TANDEM_PATH", files_->search_path().c_str(), 1);
+  set_scenario_path(files_->search_path());
 
   ScenarioOptions options{.checks = options_.checks};
   for (std::size_t i = 0; i + 1 < world.overrides.size(); i += 2)
@@ -120,7 +120,7 @@ std::shared_ptr<const Replay::Checkpoint> Replay::checkpoint(const Checkpoint* b
 void Replay::put_back(const Checkpoint& checkpoint) {
   run_ = checkpoint.run_;
   files_ = checkpoint.files_;
-  setenv("TANDEM_PATH", files_->search_path().c_str(), 1);
+  set_scenario_path(files_->search_path());
   simulation_ = checkpoint.simulation_;
   simulation_->put_back(*checkpoint.state_);
   frames_ = checkpoint.frames_;

@@ -110,6 +110,7 @@ ReplayTape::Shown ReplayTape::go(const Jump& jump, const IsStopped& is_stopped) 
   }
   const auto signed_number = static_cast<std::int64_t>(number) + jump.frames;
   number = static_cast<std::uint64_t>(std::max<std::int64_t>(0, signed_number));
+  if (!options_.goes_back) number = std::max(number, first_kept_);
   go_on_from_mark(SimTime::max(), number);
   const auto reached = make_while([&] { return kept_.empty() || newest() < number; });
   if (!reached) return Error{reached.error()};
@@ -135,14 +136,15 @@ Result<bool> ReplayTape::make() {
   if (!difference_ || difference_->names.empty()) difference_ = replay_->difference();
   frames_ = std::max(frames_, replay_->frames());
   ++made_;
-  kept_.push_back({frame, bytes_of(*frame)});
+  kept_.push_back({frame, options_.goes_back ? bytes_of(*frame) : 0});
   bytes_ += kept_.back().bytes;
   // two at least: the one that is shown, and the one after it by which a jump knows where it ends
-  while (bytes_ > options_.frame_bytes && kept_.size() > 2) {
+  while ((bytes_ > options_.frame_bytes || !options_.goes_back) && kept_.size() > 2) {
     bytes_ -= kept_.front().bytes;
     kept_.pop_front();
     ++first_kept_;
   }
+  if (!options_.goes_back) return true;
   if (marks_.empty() ||
       (newest() > marks_.back().number && frame->time >= marks_.back().frame->time + period_))
     mark();

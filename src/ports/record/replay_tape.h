@@ -18,6 +18,9 @@
 namespace tandem {
 
 struct TapeOptions {
+  // Otherwise nothing is kept to go back to, which takes time: for who only wants to know whether
+  // it goes the same way again. Then go() finds what comes later than what is shown.
+  bool goes_back = true;
   std::size_t frame_bytes = 256 << 20;       // of frames that are kept
   std::size_t checkpoint_bytes = 256 << 20;  // of checkpoints
   Duration checkpoint_period = 5s;           // simulated; longer where they would take more memory
@@ -33,8 +36,8 @@ class ReplayTape {
   using IsStopped = std::function<bool()>;
   using Shown = Result<std::shared_ptr<const Frame>>;
 
-  // Replays that are opened have checkpoints. `interest` rests while nobody sees the frames that
-  // are made; may be null.
+  // Replays that are opened have checkpoints, if the tape goes back. `interest` rests while nobody
+  // sees the frames that are made; may be null.
   ReplayTape(Open open, std::shared_ptr<SensorInterest> interest, const TapeOptions& options = {})
       : open_(std::move(open)),
         interest_(std::move(interest)),

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "ports/record/recorder.h"
+#include "scenario/file_names.h"
 #include "simulation/load_scenario.h"
 
 namespace tandem {
@@ -39,7 +40,7 @@ class Tape : public testing::Test {
   }
   ~Tape() override {
     fs::remove_all(folder_);
-    unsetenv("TANDEM_PATH");  // which replays set
+    set_scenario_path({});  // which replays set
   }
 
   ReplayTape make(const TapeOptions& options) {
@@ -70,6 +71,18 @@ TEST_F(Tape, GoesBackToWhatItKeepsWithoutMakingItAgain) {
   expect_at(tape, tape.next(), 11);
   EXPECT_EQ(tape.made(), 100u);
   EXPECT_EQ(tape.frames(), 100u);
+}
+
+TEST_F(Tape, ThatDoesNotGoBackKeepsNothingForIt) {
+  ReplayTape tape([this] { return Replay::open(*reader_, {}); }, nullptr, {.goes_back = false});
+  for (std::uint64_t i = 0; i < 100; ++i) expect_at(tape, tape.next(), i);
+  EXPECT_EQ(tape.checkpoints(), 0u);
+  // the frame before it is there still; what is farther on is found
+  expect_at(tape, tape.go({.time = times_[10]}, never), 98);
+  expect_at(tape, tape.go({.frames = 52}, never), 150);
+  for (std::uint64_t i = 151; i < frames_recorded; ++i) expect_at(tape, tape.next(), i);
+  EXPECT_FALSE(*tape.next());
+  EXPECT_EQ(tape.made(), frames_recorded);
 }
 
 // Nothing is kept but the newest two frames, and a checkpoint every 200 ms: at 0, 25, 50 ...

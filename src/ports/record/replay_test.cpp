@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "ports/record/recorder.h"
+#include "scenario/file_names.h"
 #include "scenario/newcomer.h"
 #include "simulation/load_scenario.h"
 
@@ -30,7 +31,7 @@ class RecordedRuns : public testing::Test {
   }
   ~RecordedRuns() override {
     fs::remove_all(folder_);
-    unsetenv("TANDEM_PATH");  // which replays set
+    set_scenario_path({});  // which replays set
   }
 
   fs::path file() const { return folder_ / "run.mcap"; }
@@ -304,10 +305,11 @@ TEST_F(RecordedRuns, WithADamagedChunkAreReplayedUpToIt) {
   {
     McapWriter writer = *McapWriter::create(file());
     RunRecording recording(writer);
+    FrameKeeper keeper;
     Simulation simulation(load("push"));
-    recording.add(simulation.edit({}), 0);
+    recording.add(keeper.keep(simulation.edit({})), 0);
     for (std::uint64_t i = 1; i <= 3; ++i) {
-      recording.add(simulation.step({}), i);
+      recording.add(keeper.keep(simulation.step({})), i);
       recording.flush();
       writer.flush();
       if (i == 1) damaged_one = writer.statistics().chunk_count;
@@ -332,9 +334,10 @@ TEST_F(RecordedRuns, WithFramesThatWereLostSaySo) {
   {
     McapWriter writer = *McapWriter::create(file());
     RunRecording recording(writer);
+    FrameKeeper keeper;
     Simulation simulation(load("push"));
-    recording.add(simulation.edit({}), 0);
-    recording.add(simulation.step({}), 20);
+    recording.add(keeper.keep(simulation.edit({})), 0);
+    recording.add(keeper.keep(simulation.step({})), 20);
     recording.flush();
   }
   const auto reader = McapReader::open(file());

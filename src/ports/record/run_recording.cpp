@@ -23,7 +23,6 @@ namespace {
 
 constexpr std::size_t most_frames = 250;     // in one message
 constexpr std::size_t most_bytes = 1 << 20;  // of inputs in one message
-constexpr Duration digest_period = 1s;
 
 bool has_any(const Inputs& inputs) {
   return !inputs.edits.empty() || !inputs.orders.empty() || !inputs.commands.empty() ||
@@ -47,7 +46,8 @@ void RunRecording::write(std::string_view topic, const M& message, SimTime time)
                  .bytes = bytes});
 }
 
-void RunRecording::add(const Frame& frame, std::uint64_t number) {
+void RunRecording::add(const KeptFrame& kept, std::uint64_t number) {
+  const Frame& frame = kept.frame;
   const bool is_next = batch_.first_frame + batch_.times_ns.size() == number;
   if (!is_next) flush();
   if (generation_ != frame.world_generation) begin_world(frame, number);
@@ -73,9 +73,8 @@ void RunRecording::add(const Frame& frame, std::uint64_t number) {
   batch_.times_ns.push_back(frame.time.count());
   batch_.state_hashes.push_back(frame.state_hash);
   batch_time_ = frame.time;
-  if (!next_digest_ || frame.time >= *next_digest_) {
-    next_digest_ = frame.time + digest_period;
-    for (auto& [name, digest] : digest_of(frame)) {
+  if (kept.has_digest) {
+    for (auto& [name, digest] : digest_of(frame, kept.paint_digest)) {
       batch_.digest_names.push_back(std::move(name));
       batch_.digests.push_back(digest);
     }

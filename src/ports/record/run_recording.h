@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "messages/tandem_msgs_recording.h"
+#include "ports/record/kept_frame.h"
 #include "recording/byte_writer.h"
 #include "recording/mcap_writer.h"
 #include "simulation/frame.h"
@@ -34,7 +35,7 @@ class RunRecording {
   explicit RunRecording(McapWriter& writer) : writer_(writer) {}
 
   // Numbers grow by one, unless frames were lost on the way.
-  void add(const Frame& frame, std::uint64_t number);
+  void add(const KeptFrame& kept, std::uint64_t number);
   // What is not written yet.
   void flush();
 
@@ -52,7 +53,6 @@ class RunRecording {
   tandem_msgs::msg::RecordedFrames batch_;
   ByteWriter inputs_;  // of the batch
   SimTime batch_time_{};
-  std::optional<SimTime> next_digest_;
   std::uint32_t sequence_ = 0;
 };
 

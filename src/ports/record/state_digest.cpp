@@ -55,6 +55,10 @@ std::uint64_t digest_of_rule(const RuleStatus& status) {
 }  // namespace
 
 StateDigest digest_of(const Frame& frame) {
+  return digest_of(frame, frame.paint ? std::optional(frame.paint->digest()) : std::nullopt);
+}
+
+StateDigest digest_of(const Frame& frame, std::optional<std::uint64_t> paint_digest) {
   StateDigest digest;
   for (const Entity& entity : *frame.entities) {
     if (entity.model && entity.model->is_static) continue;
@@ -66,7 +70,7 @@ StateDigest digest_of(const Frame& frame) {
   if (frame.statuses)
     for (const auto& status : *frame.statuses)
       digest.emplace_back("rule " + status->rule, digest_of_rule(*status));
-  if (frame.paint) digest.emplace_back("paint", frame.paint->digest());
+  if (paint_digest) digest.emplace_back("paint", *paint_digest);
   return digest;
 }
 

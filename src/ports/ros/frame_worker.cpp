@@ -48,6 +48,17 @@ void FrameWorker::post(Task task) {
   changed_.notify_one();
 }
 
+void FrameWorker::wait_for_room() { wait_for_at_most(most_frames / 2); }
+
+void FrameWorker::wait_for_frames() { wait_for_at_most(0); }
+
+void FrameWorker::wait_for_at_most(std::size_t frames) {
+  if (mode_ == Mode::lockstep) return;
+  std::unique_lock lock(mutex_);
+  handled_.wait(lock, thread_.get_stop_token(),
+                [&] { return waiting_frames_ + (is_handling_frame_ ? 1 : 0) <= frames; });
+}
+
 void FrameWorker::stop() {
   thread_.request_stop();
   if (thread_.joinable()) thread_.join();
@@ -83,7 +94,7 @@ void FrameWorker::do_waiting() {
     Item item;
     {
       const std::lock_guard lock(mutex_);
-      is_handling_frame_ = false;
+      if (std::exchange(is_handling_frame_, false)) handled_.notify_all();
       if (waiting_.empty() || (thread_.joinable() && thread_.get_stop_token().stop_requested()))
         return;
       item = std::move(waiting_.front());

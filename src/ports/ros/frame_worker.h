@@ -43,6 +43,10 @@ class FrameWorker {
   // `after` is a task that comes right behind the frame, also if the frame is dropped.
   void put(FramePtr frame, Task after = {});
   void post(Task task);
+  // For who is in no hurry: returns when so few frames wait that the next ones will not be dropped.
+  void wait_for_room();
+  // All frames that were put by now are handled when this returns.
+  void wait_for_frames();
   // What waits is not done any more.
   void stop();
 
@@ -54,6 +58,7 @@ class FrameWorker {
   using Item = std::variant<FramePtr, Task>;
 
   void work(const std::stop_token& stop);
+  void wait_for_at_most(std::size_t frames);
   void do_waiting();
   void handle(Item& item);
 
@@ -61,6 +66,7 @@ class FrameWorker {
   const Handlers handlers_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
+  std::condition_variable_any handled_;  // a frame
   std::deque<Item> waiting_;
   std::size_t waiting_frames_ = 0;
   bool is_handling_frame_ = false;

@@ -6,6 +6,7 @@
 
 #include <future>
 #include <latch>
+#include <thread>
 
 namespace tandem {
 namespace {
@@ -61,6 +62,41 @@ TEST(FrameWorker, AWorkerThatIsStuckCostsOldFramesAndNoTask) {
   EXPECT_EQ(seen.front(), 9u);
   EXPECT_EQ(seen.back(), 40u);
   EXPECT_EQ(tasks, 40);
+}
+
+TEST(FrameWorker, WhoWaitsForItLosesNoFrame) {
+  std::vector<std::uint64_t> seen;
+  FrameWorker worker(FrameWorker::Mode::threaded, {.on_frame =
+                                                       [&](const auto& f) {
+                                                         std::this_thread::yield();
+                                                         seen.push_back(f->step_count);
+                                                       },
+                                                   .on_idle = [] {}});
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    worker.wait_for_room();
+    EXPECT_LE(worker.waiting_frames(), 16u);
+    worker.put(frame(i));
+  }
+  worker.wait_for_frames();
+  EXPECT_EQ(worker.waiting_frames(), 0u);
+  EXPECT_EQ(worker.dropped_frames(), 0u);
+  EXPECT_EQ(seen.size(), 5000u);
+}
+
+TEST(FrameWorker, NobodyWaitsForOneThatIsStopped) {
+  std::latch stuck(1), go_on(1);
+  FrameWorker worker(FrameWorker::Mode::threaded, {.on_frame =
+                                                       [&](const auto&) {
+                                                         stuck.count_down();
+                                                         go_on.wait();
+                                                       },
+                                                   .on_idle = [] {}});
+  worker.put(frame(1));
+  stuck.wait();
+  worker.put(frame(2));
+  std::jthread stopping([&] { worker.stop(); });
+  worker.wait_for_frames();
+  go_on.count_down();
 }
 
 TEST(FrameWorker, InLockstepAllIsDoneWhenPutReturns) {

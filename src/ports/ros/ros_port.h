@@ -60,6 +60,11 @@ class RosPort : public Sink {
   std::size_t waiting_frames() const { return worker_.waiting_frames(); }
   std::uint64_t dropped_frames() const { return worker_.dropped_frames(); }
 
+  // For who is in no hurry: returns when the next frames will not be left out.
+  void wait_for_room() { worker_.wait_for_room(); }
+  // All frames by now have become messages when this returns.
+  void wait_for_frames() { worker_.wait_for_frames(); }
+
   // What the scenario observes, for who shows it.
   const Board& board() const { return board_; }
   // The network for people. Any thread.
