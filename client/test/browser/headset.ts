@@ -9,13 +9,14 @@ import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
 import type { Surface } from '../../src/xr/surfaces/surface';
 import { type EyeSum, seenBy } from './eyes';
+import { PATIENCE_MS } from './launch';
 import { RealPage } from './real_page';
 
 // runs in the page
 declare const tandem: App;
 declare const IWER: typeof import('iwer');
 declare const device: XRDevice;
-/** Resolves when so many pictures were drawn. */
+/** Resolves when so many pictures were drawn, and rejects when they do not come. */
 declare const pictures: (count: number) => Promise<void>;
 
 const EMULATOR = readFileSync(
@@ -35,24 +36,29 @@ export type Place = [x: number, y: number, z: number];
 /** Before the page's own scripts: the browser has a headset. */
 async function install(context: BrowserContext, name: DeviceName): Promise<void> {
   await context.addInitScript(EMULATOR);
-  await context.addInitScript((kind) => {
-    const made = new IWER.XRDevice(IWER[kind as 'metaQuest3'], {
+  await context.addInitScript(([kind, patienceMs]) => {
+    const made = new IWER.XRDevice(IWER[kind], {
       stereoEnabled: true,
       fovy: Math.PI / 2,
     });
     made.installRuntime({ forceInstall: true });
     made.position.set(0, 1.6, 0);
     const pictures = (count: number) =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
         let left = count;
+        const timer = setTimeout(() => {
+          end();
+          reject(new Error(`${left} of ${count} pictures did not come in ${patienceMs} ms`));
+        }, patienceMs);
         const end = tandem.viewer.afterTurn.on(() => {
           if (--left > 0) return;
+          clearTimeout(timer);
           end();
           resolve();
         });
       });
     Object.assign(window, { device: made, pictures });
-  }, name);
+  }, [name, PATIENCE_MS] as const);
 }
 
 /** Pictures of cameras take the time of the processor that draws; who tests the monitor has it. */
@@ -84,8 +90,19 @@ export class Headset {
     return this.real.page;
   }
 
-  /** By the button of the page, and until the first pictures are drawn. */
+  isIn(): Promise<boolean> {
+    return this.page.evaluate(() => tandem.xr.isIn);
+  }
+
+  /**
+   * By the button of the page, and until the first pictures are drawn; from outside, where a test
+   * before may not have left.
+   */
   async enter(mode: 'vr' | 'ar' = 'vr'): Promise<void> {
+    if (await this.isIn()) {
+      await this.leave();
+      await this.rest();
+    }
     await this.page.click(`[data-xr=${mode}]`);
     await this.page.waitForFunction(() => tandem.xr.isIn && tandem.viewer.renderer.xr.isPresenting);
     await this.holdHands();

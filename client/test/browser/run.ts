@@ -64,8 +64,22 @@ export class Run {
     });
   }
 
+  /** It answers nothing, as a program that hangs, until it may go on. */
+  hang(): void {
+    this.process.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.process.kill('SIGCONT');
+  }
+
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
   stop(): Promise<void> {
-    if (this.process.exitCode !== null) return Promise.resolve();
+    if (this.hasEnded) return Promise.resolve();
+    this.goOn();
     return new Promise((resolve) => {
       this.process.once('exit', () => resolve());
       this.process.kill('SIGINT');
