@@ -3,7 +3,9 @@
 // A person with an emulated headset, whose head and hands a test moves.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext } from 'playwright-core';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Matrix4, Vector3 } from 'three';
 import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
@@ -28,6 +30,12 @@ const EMULATOR = readFileSync(
 
 /** Both eyes side by side, each a square: small, as a processor draws it. */
 export const EYES = { viewport: { width: 384, height: 192 }, deviceScaleFactor: 1 };
+/** For people to look at. */
+const LARGE_EYES = { viewport: { width: 800, height: 400 }, deviceScaleFactor: 1 };
+/** Where tests leave pictures of both eyes, if anywhere. */
+const PICTURES = process.env.TANDEM_VR_PICTURES;
+/** What all that is near shows: letters, edges and shades. */
+const FEWEST_COLORS = 20;
 
 export type Side = 'left' | 'right';
 export type DeviceName = 'metaQuest3' | 'metaQuestPro';
@@ -84,6 +92,20 @@ export class Headset {
   static async open(context: BrowserContext, link: string, name: DeviceName): Promise<Headset> {
     await install(context, name);
     return new Headset(await RealPage.open(context, link));
+  }
+
+  /** Of which pictures are taken, if people want them: so large that they see something. */
+  static async openForPictures(
+    browser: Browser, link: string, settings: Record<string, unknown>,
+  ): Promise<Headset> {
+    const context = await browser.newContext(PICTURES ? LARGE_EYES : EYES);
+    await withSettings(context, settings);
+    const headset = await Headset.open(context, link, 'metaQuest3');
+    // both eyes have the whole window, whatever the page has beside its picture
+    await headset.page.addStyleTag({
+      content: 'body > div > canvas { width: 100vw !important; height: 100vh !important }',
+    });
+    return headset;
   }
 
   get page() {
@@ -345,10 +367,17 @@ export class Headset {
     return (await seenBy(this.page, place)).color;
   }
 
-  /** Both eyes, as the headset shows them. */
-  async screenshot(path: string): Promise<void> {
+  /**
+   * Both eyes see something, each from its own place, and a picture of it is left for people who
+   * want one.
+   */
+  async expectSeen(picture: string): Promise<void> {
     await this.frames(3);
-    await this.page.screenshot({ path, quality: 65 });
+    if (PICTURES)
+      await this.page.screenshot({ path: join(PICTURES, `${picture}.jpg`), quality: 65 });
+    const [left, right] = await this.eyes();
+    expect(Math.min(left!.colors, right!.colors)).toBeGreaterThan(FEWEST_COLORS);
+    expect(left!.sum).not.toBe(right!.sum);
   }
 
   /** The files of the models of controllers that are seen. */
