@@ -7,6 +7,8 @@
 #                                   all or those files of client/test/browser, against that program
 #                                   (build/tandem) and with that peer in the network
 #                                   (build/release/tests/page_peer)
+#           tools/client.sh bench [OBJECTS [FRAMES]]  measures the page's work for a frame of so many
+#                                   moving objects (3000) by so many frames (400)
 # Packages of client/package-lock.json are fetched when that changed; nothing else needs a network.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -75,5 +77,10 @@ case "${1:-}" in
     # one after the other: what has to come within two seconds needs the machine
     npx --no-install vitest run --project browser --no-file-parallelism "${files[@]/#/test/browser/}"
     ;;
-  *) fail "takes build, test or browser; not '${1:-}'" ;;
+  bench)
+    install_packages
+    cd "$client"
+    npx --no-install vite-node dev/bench_frame.ts "${@:2}"
+    ;;
+  *) fail "takes build, test, browser or bench; not '${1:-}'" ;;
 esac

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long does the page's main thread work on a frame of so many moving objects, from the bytes of
 // the WebSocket to what is handed to the GPU?
-//   npx vite-node dev/bench_frame.ts [objects [frames]]
+//   tools/client.sh bench [OBJECTS [FRAMES]]
 import { decodeServerMessage } from '../src/protocol/codec';
 import { encodeFrame, FrameRoom } from '../src/protocol/frame';
 import type { Entities, Frame, World } from '../src/protocol/messages';

@@ -145,6 +145,61 @@ describe('the drawn world', () => {
     expect(drawn()).toEqual(all);
   });
 
+  it('is drawn by fewer calls where gloss alone differs, where it was, and apart again', () => {
+    const world = new FakeWorld({ boxes: 8, pillars: 5 });
+    const plain = makeScene(world).scene.drawCalls;
+    // every other material is a little glossier, which has a call of its own for each shape
+    const roughness = world.materials.map((material, i) => (i % 2 ? 0.5 : material.roughness));
+    world.materials.forEach((material, i) => (material.roughness = roughness[i]!));
+    const { store, scene } = makeScene(world);
+    store.receive(frame(world.poses(0, true), true));
+    scene.update();
+    const names = [...store.entities.all].map(({ name }) => name);
+    const places = () => names.map((name) => [name, placesOf(scene, name, store)]);
+    const [before, apart] = [places(), scene.drawCalls];
+    expect(apart).toBeGreaterThan(plain);
+    scene.detail.merge();
+    expect(scene.drawCalls).toBe(plain);
+    expect(places()).toEqual(before);
+    // what goes meanwhile does not come back
+    const gone = store.entities.named('pillar_2');
+    store.receive({
+      type: 'entities', epoch: 1, full: false, materials: [], models: [], add: [],
+      remove: [gone!.id], robots: [],
+    });
+    scene.detail.part();
+    expect(scene.drawCalls).toBe(apart);
+    names.splice(names.indexOf('pillar_2'), 1);
+    expect(places()).toEqual(before.filter(([name]) => name !== 'pillar_2'));
+  });
+
+  it('leaves out each of what is still that is too small to be seen, for as long as it is', () => {
+    const world = new FakeWorld({ boxes: 5, pillars: 5 });
+    const { store, scene } = makeScene(world);
+    store.receive(frame(world.poses(0, true), true));
+    scene.update();
+    const pillars = [...store.entities.all].filter(({ name }) => name.startsWith('pillar'));
+    const drawn = () => pillars.filter(({ name }) => placesOf(scene, name, store).length > 0);
+    const [first] = pillars;
+    const [place] = placesOf(scene, first!.name, store);
+    const far = new Vector3(1e4, 0, 0);
+    // all of it is drawn at the finest level
+    scene.detail.drawFrom(far);
+    expect(drawn()).toEqual(pillars);
+    scene.detail.setLevel(1);
+    scene.detail.drawFrom(far);
+    expect(drawn()).toEqual([]);
+    // a ball around the pillar, as if that were as wide as it is high: 0.3 m * sqrt(3) / 2 is a
+    // thousandth of 260 m
+    for (const [away, isSeen] of [[255, true], [265, false]] as const) {
+      scene.detail.drawFrom(place!.clone().add(new Vector3(0, away, 0)));
+      expect(drawn().includes(first!)).toBe(isSeen);
+    }
+    scene.detail.setLevel(0);
+    scene.detail.drawFrom(far);
+    expect(drawn()).toEqual(pillars);
+  });
+
   it('is empty after another world began', () => {
     const world = new FakeWorld({ boxes: 3, pillars: 3 });
     const { store, scene } = makeScene(world);

@@ -10,7 +10,7 @@ import type { AtEnd, LiveTool, Tool, ToolPointer } from './tool';
 const ICON = 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9';
 const RING_M = 0.15;
 
-const thingOf = (app: App) => app.settings.item('place.thing', 'carton');
+export const thingOf = (app: App) => app.settings.item('place.thing', 'carton');
 
 /** What is in the storage, to choose from. */
 function storage(app: App, atEnd: AtEnd): HTMLElement {

@@ -20,6 +20,8 @@ export interface Instance {
 export interface BatchOptions {
   /** names it among the batches of a scene */
   key: string;
+  /** that of all batches that could be drawn as one, if gloss and shadows were the same */
+  alike: string;
   geometry: BufferGeometry;
   material: Material;
   isStatic: boolean;
@@ -63,8 +65,22 @@ export class Batch {
     return this.options.key;
   }
 
+  get alike(): string {
+    return `${this.options.isStill} ${this.options.alike}`;
+  }
+
+  get all(): readonly Instance[] {
+    return this.instances;
+  }
+
   get material(): Material {
     return this.options.material;
+  }
+
+  /** Nothing of it is still to come, or to be placed. */
+  get isWhole(): boolean {
+    if (this.size === 0) return true;
+    return this.dirtyBlocks.size === 0 && this.mesh.geometry.hasAttribute('position');
   }
 
   get size(): number {
@@ -108,6 +124,19 @@ export class Batch {
     this.mesh.visible = this.isDrawn;
   }
 
+  /** Takes one out of another batch, and leaves it where it is. */
+  adopt(instance: Instance): void {
+    const { batch, index } = instance;
+    const matrix = batch.mesh.instanceMatrix.array.slice(16 * index, 16 * index + 16);
+    batch.remove(instance);
+    this.take(instance);
+    this.mesh.instanceMatrix.array.set(matrix, 16 * instance.index);
+  }
+
+  has(instance: Instance): boolean {
+    return this.instances[instance.index] === instance;
+  }
+
   remove(instance: Instance): void {
     const last = this.instances.pop()!;
     this.mesh.count = this.instances.length;
@@ -140,7 +169,56 @@ export class Batch {
   /** Whether it is in the picture at all. */
   setDrawn(isDrawn: boolean): void {
     this.isDrawn = isDrawn;
-    this.mesh.visible = isDrawn && this.instances.length > 0;
+    this.mesh.visible = isDrawn && this.mesh.count > 0;
+  }
+
+  /**
+   * Draws of what stands still only what looks at least that large from there, as a tangent, until
+   * something comes or goes.
+   */
+  drawFrom(eye: Vector3, least: number): void {
+    const { mesh, instances } = this;
+    if (!this.options.isStatic || (least <= 0 && mesh.count === instances.length)) return;
+    if (!mesh.geometry.hasAttribute('position')) return;
+    if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere();
+    const { array } = mesh.instanceMatrix;
+    const { center, radius } = mesh.geometry.boundingSphere!;
+    const offset = center.length();
+    const isLarge = (i: number) => {
+      const [a, b, c] = [0, 4, 8].map((column) => {
+        const first = 16 * i + column;
+        return Math.hypot(array[first]!, array[first + 1]!, array[first + 2]!);
+      });
+      const scale = Math.max(a!, b!, c!);
+      const away = [eye.x, eye.y, eye.z].map((at, k) => at - array[16 * i + 12 + k]!);
+      // it may be anywhere around its origin
+      return radius * scale >= least * (Math.hypot(...away) - offset * scale);
+    };
+    // those that are drawn come first
+    let count = instances.length;
+    for (let i = 0; i < count; ) {
+      if (isLarge(i)) ++i;
+      else if (i < --count) this.swap(i, count);
+    }
+    if (count === mesh.count) return;
+    mesh.count = count;
+    mesh.visible = this.isDrawn && count > 0;
+    this.touch(0);
+  }
+
+  private swap(i: number, j: number): void {
+    const [a, b] = [this.instances[i]!, this.instances[j]!];
+    const { array } = this.mesh.instanceMatrix;
+    const matrix = array.slice(16 * i, 16 * i + 16);
+    array.copyWithin(16 * i, 16 * j, 16 * j + 16);
+    array.set(matrix, 16 * j);
+    for (const [instance, index] of [[b, i], [a, j]] as const) {
+      instance.index = index;
+      this.instances[index] = instance;
+      this.mesh.setColorAt(index, instance.color);
+      this.touch(index);
+    }
+    this.mesh.instanceColor!.needsUpdate = true;
   }
 
   /** How large it looks from there, as a tangent; without end for what moves. */

@@ -32,6 +32,16 @@ export function materialKey(info: MaterialInfo, isHigh: boolean): string {
   return JSON.stringify(isHigh ? [plain, Object.values(gloss)] : plain);
 }
 
+const METAL = 0.5;
+const GLOSSY = 0.34;
+
+/** What is the same for all things that look alike but for how glossy they are. */
+export function alikeKey(info: MaterialInfo): string {
+  const { color, metalness, roughness, ...rest } = info;
+  const gloss = [metalness >= METAL, roughness < GLOSSY];
+  return JSON.stringify([color[3], gloss, Object.values(rest)]);
+}
+
 export function srgb(color: readonly number[]): Color {
   return new Color().setRGB(color[0]!, color[1]!, color[2]!, SRGBColorSpace);
 }

@@ -15,7 +15,7 @@ import { Batch, type Instance } from './batch';
 import { Detail, type MakeGeometry } from './detail';
 import { GeometryLibrary, type MeshPart } from './geometries';
 import { meetHills } from './ground';
-import { DEFAULT_MATERIAL, MaterialLibrary } from './materials';
+import { alikeKey, DEFAULT_MATERIAL, MaterialLibrary } from './materials';
 import { Retries, type Trouble } from './retries';
 import { sharedShape } from './shapes';
 import { Terrain } from './terrain';
@@ -82,6 +82,14 @@ export class WorldScene {
     let calls = 0;
     for (const batch of this.batches.values()) if (batch.size > 0) ++calls;
     return calls;
+  }
+
+  /** All that is known can be drawn: meshes and hills have come, and stand in their places. */
+  get isWhole(): boolean {
+    for (const batch of this.batches.values()) if (!batch.isWhole) return false;
+    for (const { followers } of this.bodies.values())
+      for (const { root } of followers) if (root.children.length === 0) return false;
+    return true;
   }
 
   /** Puts everything that moved where it is now. */
@@ -313,13 +321,15 @@ export class WorldScene {
     const plane = 'plane' in visual.shape ? entity.id : '';
     const kind = [group.id, entity.static, entity.real, visual.shadows, plane].join(' ');
     const key = `${geometryKey}|${materialKey}|${kind}`;
+    const looks = [isClosed, entity.static, entity.real, group.id, plane].join(' ');
+    const alike = `${geometryKey}|${alikeKey(this.material(visual, part))}|${looks}`;
     let batch = this.batches.get(key);
     if (batch) return batch;
     // what can be seen through casts no shadow, as in pictures of cameras
     const shadows = visual.shadows && material.opacity >= 0.5;
     const isStill = entity.static && !material.transparent;
     batch = new Batch({
-      key, geometry: new BufferGeometry(), material, isStatic: entity.static, isStill,
+      key, alike, geometry: new BufferGeometry(), material, isStatic: entity.static, isStill,
       isReal: entity.real, shadows, group,
     });
     this.batches.set(key, batch);

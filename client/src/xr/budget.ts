@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a headset of the Quest's class draws 72 times a second. */
+/**
+ * What a headset of the Quest's class draws 72 times a second: of a whole picture, for which
+ * three's WebGLRenderer draws everything once for each eye.
+ */
 export const MOST_CALLS = 100;
 export const MOST_TRIANGLES = 200_000;
 export const FRAME_MS = 1000 / 72;
 const KEPT = 120;
 
 export interface Figures {
+  /** of both eyes together */
   calls: number;
   triangles: number;
   /** of the page's own work for a picture: median and worst of the last ones */
@@ -30,16 +34,14 @@ export class Budget {
   private calls = 0;
   private triangles = 0;
 
-  /** `calls` and `triangles` of both eyes together. */
-  add(ms: number, workMs: number, calls: number, triangles: number, eyes: number): void {
+  add(ms: number, workMs: number, calls: number, triangles: number): void {
     if (this.lastMs !== undefined) keep(this.intervals, ms - this.lastMs);
     this.lastMs = ms;
     keep(this.works, workMs);
-    this.calls = Math.round(calls / eyes);
-    this.triangles = Math.round(triangles / eyes);
+    this.calls = calls;
+    this.triangles = triangles;
   }
 
-  /** Of one eye. */
   get figures(): Figures {
     const { calls, triangles } = this;
     return {

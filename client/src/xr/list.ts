@@ -15,11 +15,12 @@ import { shownHands } from './parts/shown_hands';
 import { storage } from './parts/storage';
 import { teleport } from './parts/teleport';
 import { toolRay } from './parts/tool_ray';
+import { unaligned } from './parts/unaligned';
 import { walking } from './parts/walking';
 import type { XrPart } from './xr_part';
 
 /** In the order in which they are asked: what takes a hand's ray first has it. */
 export const XR_PARTS: readonly XrPart[] = [
-  menu, alignment, pagePanel, monitor, storage, grab, toolRay, teleport, walking, safety, notices,
-  budgetSheet, arView, ground, presence, shownHands,
+  menu, alignment, pagePanel, monitor, storage, grab, toolRay, teleport, walking, safety, unaligned,
+  notices, budgetSheet, arView, ground, presence, shownHands,
 ];

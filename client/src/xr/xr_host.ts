@@ -40,10 +40,15 @@ export class XrHost {
   private live: { part: LiveXrPart; root: Group }[] = [];
   private input: XrInput | undefined;
   private session: XRSession | undefined;
+  private isEntering = false;
   private standing: Standing = { place: new Vector3(), turn: 0 };
   private readonly headInRoom = new Matrix4();
   private readonly worldFromRoom = new Matrix4();
-  private isUnplaced = true;
+  /**
+   * Where somebody was put before all of a world was there to see what hides what: they are put
+   * anew when it is, unless they have gone elsewhere. Undefined: there is nothing left to do.
+   */
+  private provisional: Standing | 'nowhere' | undefined = 'nowhere';
 
   constructor(private readonly app: App) {
     this.rig.add(this.camera);
@@ -56,7 +61,7 @@ export class XrHost {
       const name = app.store.world.value?.scenario.name;
       if (!full || name === scenario) return;
       scenario = name;
-      if (this.mode.value) this.home();
+      if (this.isIn) this.provisional = 'nowhere';
     });
   }
 
@@ -88,8 +93,9 @@ export class XrHost {
 
   /** To be called by a click: browsers demand that. */
   async enter(mode: XrMode): Promise<void> {
-    if (this.session) return;
+    if (this.session || this.isEntering) return;
     const { viewer, notices } = this.app;
+    this.isEntering = true;
     try {
       const session = await navigator.xr!.requestSession(SESSIONS[mode], {
         requiredFeatures: ['local-floor'],
@@ -103,6 +109,8 @@ export class XrHost {
       void this.session?.end().catch(() => {});
       this.session = undefined;
       notices.show(`There is no way into the headset: ${whyNot(error)}`, 'error');
+    } finally {
+      this.isEntering = false;
     }
   }
 
@@ -191,7 +199,7 @@ export class XrHost {
     const { viewer, layers } = this.app;
     this.aligned.set(undefined);
     this.aligning.set(false);
-    this.isUnplaced = true;
+    this.provisional = 'nowhere';
     this.input = new XrInput(session, this.hands, () => this.worldFromRoom);
     session.addEventListener('visibilitychange', () => {
       if (session.visibilityState !== 'hidden') return;
@@ -254,10 +262,7 @@ export class XrHost {
     // while the headset does not know where it is, nothing moves
     if (!frame || !room || !pose || !this.input) return;
     this.headInRoom.fromArray(pose.transform.matrix);
-    if (this.isUnplaced && this.app.store.world.value) {
-      this.isUnplaced = false;
-      this.home();
-    }
+    this.place();
     this.input.read(frame, room);
     const isLeft = this.isLeftHanded.value;
     const [left, right] = this.hands;
@@ -274,6 +279,15 @@ export class XrHost {
     for (const { part } of this.live) part.update?.(moment);
     // what is drawn now is seen from where the head is now
     xr.updateCamera(this.camera);
+  }
+
+  private place(): void {
+    const { provisional } = this;
+    if (!provisional || !this.app.store.world.value) return;
+    const { isWhole } = this.app.world;
+    if (provisional !== 'nowhere' && !isWhole) return;
+    if (provisional === 'nowhere' || provisional === this.standing) this.home();
+    this.provisional = isWhole ? undefined : this.standing;
   }
 
   private stand(standing: Standing): void {

@@ -3,19 +3,22 @@
 // A person with an emulated headset, whose head and hands a test moves.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext } from 'playwright-core';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Matrix4, Vector3 } from 'three';
 import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
 import type { Surface } from '../../src/xr/surfaces/surface';
 import { type EyeSum, seenBy } from './eyes';
+import { PATIENCE_MS } from './launch';
 import { RealPage } from './real_page';
 
 // runs in the page
 declare const tandem: App;
 declare const IWER: typeof import('iwer');
 declare const device: XRDevice;
-/** Resolves when so many pictures were drawn. */
+/** Resolves when so many pictures were drawn, and rejects when they do not come. */
 declare const pictures: (count: number) => Promise<void>;
 
 const EMULATOR = readFileSync(
@@ -27,6 +30,12 @@ const EMULATOR = readFileSync(
 
 /** Both eyes side by side, each a square: small, as a processor draws it. */
 export const EYES = { viewport: { width: 384, height: 192 }, deviceScaleFactor: 1 };
+/** For people to look at. */
+const LARGE_EYES = { viewport: { width: 800, height: 400 }, deviceScaleFactor: 1 };
+/** Where tests leave pictures of both eyes, if anywhere. */
+const PICTURES = process.env.TANDEM_VR_PICTURES;
+/** What all that is near shows: letters, edges and shades. */
+const FEWEST_COLORS = 20;
 
 export type Side = 'left' | 'right';
 export type DeviceName = 'metaQuest3' | 'metaQuestPro';
@@ -35,24 +44,29 @@ export type Place = [x: number, y: number, z: number];
 /** Before the page's own scripts: the browser has a headset. */
 async function install(context: BrowserContext, name: DeviceName): Promise<void> {
   await context.addInitScript(EMULATOR);
-  await context.addInitScript((kind) => {
-    const made = new IWER.XRDevice(IWER[kind as 'metaQuest3'], {
+  await context.addInitScript(([kind, patienceMs]) => {
+    const made = new IWER.XRDevice(IWER[kind], {
       stereoEnabled: true,
       fovy: Math.PI / 2,
     });
     made.installRuntime({ forceInstall: true });
     made.position.set(0, 1.6, 0);
     const pictures = (count: number) =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
         let left = count;
+        const timer = setTimeout(() => {
+          end();
+          reject(new Error(`${left} of ${count} pictures did not come in ${patienceMs} ms`));
+        }, patienceMs);
         const end = tandem.viewer.afterTurn.on(() => {
           if (--left > 0) return;
+          clearTimeout(timer);
           end();
           resolve();
         });
       });
     Object.assign(window, { device: made, pictures });
-  }, name);
+  }, [name, PATIENCE_MS] as const);
 }
 
 /** Pictures of cameras take the time of the processor that draws; who tests the monitor has it. */
@@ -80,12 +94,37 @@ export class Headset {
     return new Headset(await RealPage.open(context, link));
   }
 
+  /** Of which pictures are taken, if people want them: so large that they see something. */
+  static async openForPictures(
+    browser: Browser, link: string, settings: Record<string, unknown>,
+  ): Promise<Headset> {
+    const context = await browser.newContext(PICTURES ? LARGE_EYES : EYES);
+    await withSettings(context, settings);
+    const headset = await Headset.open(context, link, 'metaQuest3');
+    // both eyes have the whole window, whatever the page has beside its picture
+    await headset.page.addStyleTag({
+      content: 'body > div > canvas { width: 100vw !important; height: 100vh !important }',
+    });
+    return headset;
+  }
+
   get page() {
     return this.real.page;
   }
 
-  /** By the button of the page, and until the first pictures are drawn. */
+  isIn(): Promise<boolean> {
+    return this.page.evaluate(() => tandem.xr.isIn);
+  }
+
+  /**
+   * By the button of the page, and until the first pictures are drawn; from outside, where a test
+   * before may not have left.
+   */
   async enter(mode: 'vr' | 'ar' = 'vr'): Promise<void> {
+    if (await this.isIn()) {
+      await this.leave();
+      await this.rest();
+    }
     await this.page.click(`[data-xr=${mode}]`);
     await this.page.waitForFunction(() => tandem.xr.isIn && tandem.viewer.renderer.xr.isPresenting);
     await this.holdHands();
@@ -328,10 +367,17 @@ export class Headset {
     return (await seenBy(this.page, place)).color;
   }
 
-  /** Both eyes, as the headset shows them. */
-  async screenshot(path: string): Promise<void> {
+  /**
+   * Both eyes see something, each from its own place, and a picture of it is left for people who
+   * want one.
+   */
+  async expectSeen(picture: string): Promise<void> {
     await this.frames(3);
-    await this.page.screenshot({ path, quality: 65 });
+    if (PICTURES)
+      await this.page.screenshot({ path: join(PICTURES, `${picture}.jpg`), quality: 65 });
+    const [left, right] = await this.eyes();
+    expect(Math.min(left!.colors, right!.colors)).toBeGreaterThan(FEWEST_COLORS);
+    expect(left!.sum).not.toBe(right!.sum);
   }
 
   /** The files of the models of controllers that are seen. */

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { App } from '../../src/app';
 import { type DeviceName, EYES, Headset, withoutMonitor } from './headset';
 import { openBrowser } from './open';
 import { Run } from './run';
-
-// runs in the page
-declare const tandem: App;
 
 /** What a file of tests shares. */
 export interface HeadsetRun {
@@ -40,7 +36,7 @@ export function useHeadset(
   });
   beforeEach(async () => {
     const { headset } = shared;
-    if (await headset.page.evaluate(() => tandem.xr.isIn)) await headset.leave();
+    if (await headset.isIn()) await headset.leave();
     await headset.rest();
     await headset.real.beginAnew(scenario);
     await headset.enter();

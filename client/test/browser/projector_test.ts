@@ -306,12 +306,12 @@ describe('the floor of a run', () => {
     const isGone = () => page.isVisible('.gone');
     expect(await isGone()).toBe(false);
 
-    run!.freeze();
+    run!.hang();
     try {
       await expect.poll(lit).toBe(0);
       expect(await isGone()).toBe(true);
     } finally {
-      run!.thaw();
+      run!.goOn();
     }
     await expect.poll(lit).toBeGreaterThan(before / 2);
     expect(await isGone()).toBe(false);

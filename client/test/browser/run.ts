@@ -64,17 +64,22 @@ export class Run {
     });
   }
 
-  /** It says and hears nothing until it thaws, and its connections stay. */
-  freeze(): void {
+  /** It answers nothing, as a program that hangs, until it may go on. */
+  hang(): void {
     this.process.kill('SIGSTOP');
   }
 
-  thaw(): void {
+  goOn(): void {
     this.process.kill('SIGCONT');
   }
 
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
   stop(): Promise<void> {
-    if (this.process.exitCode !== null) return Promise.resolve();
+    if (this.hasEnded) return Promise.resolve();
+    this.goOn();
     return new Promise((resolve) => {
       this.process.once('exit', () => resolve());
       this.process.kill('SIGINT');

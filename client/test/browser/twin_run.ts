@@ -15,6 +15,8 @@ export interface TwinRun {
   plant: Program;
   /** Another robot in its place. */
   startPlant(): void;
+  /** Goes on, whether it hangs or was ended: where it was. */
+  revive(): Promise<void>;
 }
 
 /**
@@ -27,14 +29,16 @@ export function useTwin(settings: readonly string[], room = settings): TwinRun {
     startPlant() {
       this.plant = new Program('TANDEM', ['plant', 'empty', ...words(room)]);
     },
+    async revive() {
+      if (this.run.hasEnded) this.run = await start(this.run.port);
+      else this.run.goOn();
+    },
   } as TwinRun;
+  const start = (port = 0) => Run.start('empty', port, words(settings), DOMAIN);
   beforeAll(async () => {
     shared.gate = new Program('TANDEM', ['gate', 'empty', ...words(settings)]);
     shared.startPlant();
-    [shared.browser, shared.run] = await Promise.all([
-      openBrowser(),
-      Run.start('empty', 0, words(settings), DOMAIN),
-    ]);
+    [shared.browser, shared.run] = await Promise.all([openBrowser(), start()]);
   });
   afterAll(async () => {
     await shared.browser?.close();

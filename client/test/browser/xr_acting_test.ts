@@ -3,11 +3,12 @@
 // What people with headsets do by rays and grips: each ends in the right order and in the right
 // change of the world.
 import { Matrix4, Vector3 } from 'three';
-import type { Mesh, MeshBasicMaterial } from 'three';
+import type { InstancedMesh, Mesh, MeshBasicMaterial } from 'three';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { XRDevice } from 'iwer';
 import type { App } from '../../src/app';
 import type { Order } from '../../src/protocol/messages';
+import type { MenuItem } from '../../src/xr/menu/section';
 import type { Headset } from './headset';
 import { useHeadset } from './headset_run';
 import { followPaint, paintAt } from './painted_floor';
@@ -186,9 +187,15 @@ describe('things', () => {
       });
     const ray = () =>
       headset.page.evaluate(() => {
-        const end = tandem.viewer.root.getObjectByName('ray end right') as Mesh;
-        const color = (end.material as MeshBasicMaterial).color.getHexString();
-        return { at: end.position.toArray(), color, isSeen: end.visible };
+        const ends = tandem.viewer.root.getObjectByName('ray ends') as InstancedMesh;
+        // of the right hand
+        const matrix = ends.matrix.clone();
+        const color = (ends.material as MeshBasicMaterial).color.clone();
+        ends.getMatrixAt(1, matrix);
+        ends.getColorAt(1, color);
+        const isSeen = matrix.getMaxScaleOnAxis() > 0;
+        const at = ends.position.clone().setFromMatrixPosition(matrix).toArray();
+        return { at, color: color.getHexString(), isSeen };
       });
     await headset.real.eventually(async () => (await place()).z).toBeCloseTo(0.2, 2);
     const { x, y } = await place();
@@ -329,6 +336,31 @@ describe('things', () => {
   });
 });
 
+it('things are chosen in the menu, placed by the ray and taken, in pass-through too', async () => {
+  const { real } = headset;
+  await headset.enter('ar');
+  await headset.choose('tools', 'Place');
+  await headset.choose('tools', 'small cube');
+  await headset.lookAtMenu();
+  const [, items] = JSON.parse((await headset.sheet('menu'))!) as [unknown, MenuItem[]];
+  expect(items.filter(({ isOn }) => isOn).map(({ title }) => title))
+    .toEqual(['Place', 'small cube']);
+  await headset.holdHands();
+  const [x, y] = await headset.head();
+  const from: [number, number, number] = [x + 0.2, y + 0.3, 1.2];
+  await headset.aim('right', [0.6, -1.6, 0], { from });
+  await headset.click();
+  await real.eventually(() => real.origin('small_cube')).toBeDefined();
+  expect((await real.of('spawn')).map(({ thing: of }) => of)).toEqual(['small_cube']);
+  const at = (await real.origin('small_cube'))!;
+  expect([at.x, at.y]).toEqual([expect.closeTo(0.6, 2), expect.closeTo(-1.6, 2)]);
+  await headset.aim('right', [at.x, at.y, at.z], { from });
+  await headset.button('right', 'squeeze', true);
+  await real.eventually(async () => (await real.origin('small_cube'))!.z).toBeGreaterThan(0.5);
+  await headset.button('right', 'squeeze', false);
+  await real.eventually(async () => (await real.of('move')).length).toBe(1);
+});
+
 describe('what is done again', () => {
   /** Orders as they were sent, those of a kind that follow each other as one. */
   async function act() {
@@ -345,10 +377,13 @@ describe('what is done again', () => {
     await headset.button('right', 'trigger', true);
     for (let i = 1; i <= 4; ++i) await headset.aim('right', [-0.4 + 0.1 * i, -1.6, 0]);
     await headset.button('right', 'trigger', false);
-    await tool('place');
+    await headset.choose('tools', 'Place');
+    await headset.choose('tools', 'carton');
     await headset.aim('right', [0.6, -1.8, 0], { from });
     await headset.click();
     await headset.choose('run', 'Pause', 'Go on');
+    await headset.choose('faults', 'wheel slip', 'motor stop');
+    await headset.choose('faults', 'Clear all');
     await tool('goal');
     await headset.aim('right', [0.6, -0.8, 0], { from });
     await headset.click();
@@ -387,6 +422,7 @@ describe('what is done again', () => {
 
   it('ends in the same orders and the same events', async () => {
     const runs = [];
+    const tellings: string[][] = [];
     for (let i = 0; i < 2; ++i) {
       await headset.leave();
       await headset.rest();
@@ -394,10 +430,13 @@ describe('what is done again', () => {
       await headset.enter();
       const before = (await events()).length;
       runs.push(await act());
-      await headset.real
-        .eventually(async () => (await events()).slice(before))
-        .toEqual(['spawned  carton came into the world']);
+      const told = async () => (await events()).slice(before);
+      // the thing, and two faults that begin and end
+      await headset.real.eventually(async () => (await told()).length).toBe(5);
+      tellings.push(await told());
     }
+    expect(tellings[0]).toContain('spawned  carton came into the world');
+    expect(tellings[1]).toEqual(tellings[0]);
     expect(runs[0]).toMatchObject({
       kinds: ['paint', 'spawn', 'pause', 'resume', 'goal'], held: ['carton'], thrown: 'carton',
     });

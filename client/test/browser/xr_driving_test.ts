@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await headset.rest();
   await headset.real.beginAnew('empty');
-  if (!(await headset.page.evaluate(() => tandem.xr.isIn))) await headset.enter();
+  await headset.enter();
 });
 
 const origin = async (name: string) => (await headset.real.origin(name))!;

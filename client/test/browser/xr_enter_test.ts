@@ -72,6 +72,22 @@ describe('a person with a headset', () => {
     expect((await headset.eyes())[0]!.colors).toBeGreaterThan(20);
   });
 
+  it('is in once, however often the button is pressed before that', async () => {
+    const { page } = headset;
+    await headset.leave();
+    const said = await page.evaluate(async () => {
+      const all: string[] = [];
+      const end = tandem.notices.shown.on(({ text }) => void all.push(text));
+      await Promise.all([tandem.xr.enter('vr'), tandem.xr.enter('vr')]);
+      end();
+      return all;
+    });
+    expect(said).toEqual([]);
+    await page.waitForFunction(() => tandem.viewer.renderer.xr.isPresenting);
+    await headset.frames(3);
+    expect(await headset.isIn()).toBe(true);
+  });
+
   it('lets go of everything while the headset shows its own menu', async () => {
     const { page } = headset;
     await headset.button('right', 'trigger', true);

@@ -150,6 +150,26 @@ describe('the menu', () => {
 });
 
 describe('what the menu opens', () => {
+  /** Where in the world something of the panel that stands beside the person is drawn. */
+  const placeOf = (panel: string, css: string) =>
+    headset.page.evaluate(
+      ([id, selector]) => {
+        const mesh = tandem.viewer.root.getObjectByName('xr panel')!.children[0] as Mesh;
+        const card = document.getElementById(`panel-${id}`)!.getBoundingClientRect();
+        const box = document.querySelector(selector)!.getBoundingClientRect();
+        mesh.geometry.computeBoundingBox();
+        const { min, max } = mesh.geometry.boundingBox!;
+        const u = (box.left + box.width / 2 - card.left) / card.width;
+        const v = (box.top + box.height / 2 - card.top) / card.height;
+        return min
+          .clone()
+          .set(min.x + u * (max.x - min.x), max.y - v * (max.y - min.y), 0)
+          .applyMatrix4(mesh.matrix)
+          .toArray() as Place;
+      },
+      [panel, css] as const,
+    );
+
   it('is a large monitor behind the floor, with any picture there is', async () => {
     const { page, real } = headset;
     const names = () =>
@@ -158,19 +178,23 @@ describe('what the menu opens', () => {
       );
     await real.eventually(async () => (await names()).length).toBeGreaterThan(1);
     const [first, second] = await names();
-    /** Of the picture on it: how many columns, and how many colours. */
+    /** Of the picture on it: how many colours, and a sum that another picture would not have. */
     const picture = () =>
       page.evaluate(() => {
         const screen = tandem.viewer.root.getObjectByName('screen') as Mesh;
         const canvas = ((screen.material as MeshBasicMaterial).map as CanvasTexture | null)?.image;
-        if (!(canvas instanceof HTMLCanvasElement)) return 0;
+        if (!(canvas instanceof HTMLCanvasElement)) return { colors: 0, sum: 0 };
         const { width, height } = canvas;
         const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
-        return new Set(new Uint32Array(data.buffer)).size;
+        const pixels = new Uint32Array(data.buffer);
+        const sum = pixels.reduce((all, pixel) => (all * 31 + pixel) % 1_000_000_007, 0);
+        return { colors: new Set(pixels).size, sum };
       });
+    const colors = async () => (await picture()).colors;
     await headset.choose('monitor', first!);
     expect(await headset.sheet('monitor')).toBe(first);
-    await real.eventually(picture).toBeGreaterThan(10);
+    await real.eventually(colors).toBeGreaterThan(10);
+    const shown = await picture();
 
     // by the ray, from where one stands, whatever is in between
     const [x, y] = await headset.head();
@@ -179,7 +203,8 @@ describe('what the menu opens', () => {
     });
     await headset.click();
     expect(await headset.sheet('monitor')).toBe(second);
-    await real.eventually(picture).toBeGreaterThan(1);
+    await real.eventually(async () => (await picture()).sum).not.toBe(shown.sum);
+    await real.eventually(colors).toBeGreaterThan(1);
     await headset.aim('right', (await headset.spot('monitor', 'before'))!);
     await headset.click();
     expect(await headset.sheet('monitor')).toBe(first);
@@ -196,28 +221,37 @@ describe('what the menu opens', () => {
     const isOn = () =>
       page.evaluate(() => document.querySelector<HTMLInputElement>('input[name=grid]')!.checked);
     expect(await isOn()).toBe(false);
-    /** Where in the world the switch is drawn. */
-    const place = () =>
-      page.evaluate(() => {
-        const mesh = tandem.viewer.root.getObjectByName('xr panel')!.children[0] as Mesh;
-        const card = document.getElementById('panel-layers')!.getBoundingClientRect();
-        const box = document.querySelector('input[name=grid]')!.getBoundingClientRect();
-        mesh.geometry.computeBoundingBox();
-        const { min, max } = mesh.geometry.boundingBox!;
-        const u = (box.left + box.width / 2 - card.left) / card.width;
-        const v = (box.top + box.height / 2 - card.top) / card.height;
-        return min
-          .clone()
-          .set(min.x + u * (max.x - min.x), max.y - v * (max.y - min.y), 0)
-          .applyMatrix4(mesh.matrix)
-          .toArray() as Place;
-      });
-    await headset.aim('right', await place());
+    await headset.aim('right', await placeOf('layers', 'input[name=grid]'));
     await headset.click();
     expect(await isOn()).toBe(true);
     await headset.click();
     expect(await isOn()).toBe(false);
     await headset.choose('panels', 'Layers');
+  });
+
+  it('is a panel whose lists go on by one for each click of the ray', async () => {
+    const { page, real } = headset;
+    await headset.choose('panels', 'Events');
+    const list = '#panel-events select';
+    const level = () => page.evaluate((css) => {
+      const select = document.querySelector<HTMLSelectElement>(css)!;
+      return { at: select.selectedIndex, of: select.options.length };
+    }, list);
+    const { at: first, of: count } = await level();
+    expect(count).toBeGreaterThan(1);
+    /** It is where it was, however long the list of events below it is. */
+    const place = async () => {
+      const [x, y, z] = await placeOf('events', list);
+      return [x, y, z].map((c) => expect.closeTo(c, 2));
+    };
+    const before = await place();
+    await headset.aim('right', await placeOf('events', list));
+    for (let i = 1; i <= count; ++i) {
+      await headset.click();
+      await real.eventually(async () => (await level()).at).toBe((first + i) % count);
+      await real.eventually(() => placeOf('events', list)).toEqual(before);
+    }
+    await headset.choose('panels', 'Events');
   });
 
   it('are figures of what drawing costs, beside what it may cost', async () => {

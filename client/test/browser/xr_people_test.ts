@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { App } from '../../src/app';
 import { EYES, Headset } from './headset';
 import { useHeadset } from './headset_run';
+import { RealPage } from './real_page';
 import { STANDING } from './real_run';
 
 // runs in the page
@@ -18,7 +19,7 @@ beforeAll(() => {
 });
 
 /** What somebody sees of others: where heads are, and how many heads and hands are drawn. */
-const othersOf = ({ page }: Headset) =>
+const othersOf = ({ page }: Pick<Headset, 'page'>) =>
   page.evaluate(() => {
     const layer = tandem.viewer.root.children.find(({ name }) => name === 'people')!;
     const [heads, hands] = layer.children as InstancedMesh[];
@@ -39,6 +40,15 @@ it('people see each other as head and hands, and who only looks can do nothing',
   const parts = { heads: 1, hands: 2 };
   await eventually(() => othersOf(anna)).toEqual({ at: [near([1, -2.5, 1.5])], ...parts });
   await eventually(() => othersOf(berta)).toEqual({ at: [near([-1, -3, 1.7])], ...parts });
+  // who sits at a desk sees both
+  const desk = await shared.browser.newContext(EYES);
+  const seated = await RealPage.open(desk, link);
+  await eventually(async () => {
+    const { at, heads, hands } = await othersOf(seated);
+    return { at: at.sort(([a], [b]) => a! - b!), heads, hands };
+  }).toEqual({ at: [near([-1, -3, 1.7]), near([1, -2.5, 1.5])], heads: 2, hands: 4 });
+  expect(seated.complaints).toEqual([]);
+  await desk.close();
   await berta.look([1.2, -2, 1.5], [0, 0, 0]);
   await eventually(async () => (await othersOf(anna)).at).toEqual([near([1.2, -2, 1.5])]);
   // in the picture, too: before the eyes, where nothing else is

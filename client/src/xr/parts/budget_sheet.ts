@@ -27,8 +27,7 @@ export const budgetSheet: XrPart = {
     const { renderer } = app.viewer;
     const end = app.viewer.afterTurn.on(() => {
       const { calls, triangles } = renderer.info.render;
-      const eyes = Math.max(renderer.xr.getCamera().cameras.length, 1);
-      budget.add(performance.now(), app.viewer.drawMs, calls, triangles, eyes);
+      budget.add(performance.now(), app.viewer.drawMs, calls, triangles);
     });
     const governor = new DetailGovernor();
     const { detail } = app.world;
@@ -39,12 +38,15 @@ export const budgetSheet: XrPart = {
       if (isChanged) detail.setLevel(governor.level);
       if (!isChanged && ms - lookedMs < LOOK_MS) return;
       lookedMs = ms;
+      if (governor.isMerged) detail.merge();
+      detail.drawFrom(head);
       governor.leftOut = detail.leaveOut(governor.leftOut, head);
     }
     let drawnMs = 0;
     let text = '';
     const beginAnew = () => {
       governor.reset();
+      detail.part();
       detail.setLevel(0);
     };
     const ends = [end, app.store.world.onChange(beginAnew)];
@@ -57,7 +59,8 @@ export const budgetSheet: XrPart = {
         const { figures: f } = budget;
         if (ms - drawnMs > PERIOD_MS) {
           drawnMs = ms;
-          text = JSON.stringify({ ...f, level: detail.level, leftOut: governor.leftOut });
+          const { leftOut, isMerged } = governor;
+          text = JSON.stringify({ ...f, level: detail.level, leftOut, isMerged });
         }
         surface.show(text, (context) => {
           fillBox(
@@ -81,16 +84,22 @@ export const budgetSheet: XrPart = {
             const figure = `${is.toFixed(digits)} of ${most.toFixed(digits)}`;
             drawText(context, figure, { ...box, x: 230, width: WIDTH - 254 }, { px: 30, color });
           });
-          const { level, leftOut } = governor;
-          const words = level + leftOut === 0 ? 'all details'
-            : `detail -${level}, ${leftOut} small things left out`;
+          const { level, leftOut, isMerged } = governor;
+          const less = [
+            ...(level > 0 ? [`detail -${level}`] : []),
+            ...(isMerged ? ['alike gloss'] : []),
+            ...(leftOut > 0 ? [`${leftOut} small things left out`] : []),
+          ];
+          const words = less.join(', ') || 'all details';
           drawText(context, words, { x: 24, y: 250, width: WIDTH - 48, height: 44 }, { px: 26 });
           return [];
         });
       },
       dispose() {
         for (const each of ends) each();
+        detail.part();
         detail.setLevel(0);
+        detail.drawFrom(new Vector3());
         detail.leaveOut(0, new Vector3());
         surface.dispose();
       },

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tandem contributors
 // SPDX-License-Identifier: Apache-2.0
-import { type CanvasTexture, Matrix4, Ray, Vector3 } from 'three';
+import { type CanvasTexture, Matrix4, type PlaneGeometry, Ray, Vector3 } from 'three';
 import { HTMLMesh } from 'three/examples/jsm/interactive/HTMLMesh.js';
 import type { XrPart } from '../xr_part';
 
@@ -25,6 +25,26 @@ function click(element: HTMLElement): void {
   if (!(element instanceof HTMLSelectElement)) return element.click();
   element.selectedIndex = (element.selectedIndex + 1) % Math.max(element.options.length, 1);
   element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function sheetOf(card: HTMLElement): HTMLMesh {
+  const mesh = new HTMLMesh(card);
+  mesh.raycast = () => {};
+  mesh.renderOrder = 103;
+  mesh.scale.setScalar(M_PER_PX / TEXTURE_M_PER_PX);
+  return mesh;
+}
+
+/** Of what is drawn, in its own frame. */
+function sizeOf(mesh: HTMLMesh): { x: number; y: number } {
+  const { width, height } = (mesh.geometry as PlaneGeometry).parameters;
+  return { x: width, y: height };
+}
+
+/** That the panel has by now. */
+function heightNow(mesh: HTMLMesh): number {
+  const { map } = mesh.material as unknown as { map: CanvasTexture };
+  return (map.image as HTMLCanvasElement).height * TEXTURE_M_PER_PX;
 }
 
 /** A panel of the page as it is, beside the person; buttons and switches work by the ray. */
@@ -55,10 +75,7 @@ export const pagePanel: XrPart = {
       card.closest('.column')?.classList.remove('is-closed');
       card.closest('.column')?.classList.add('is-open');
       card.open = true;
-      mesh = new HTMLMesh(card);
-      mesh.raycast = () => {};
-      mesh.renderOrder = 103;
-      mesh.scale.setScalar(M_PER_PX / TEXTURE_M_PER_PX);
+      mesh = sheetOf(card);
       const side = new Vector3(-0.75, -0.1, -0.9).applyMatrix4(worldFromHead);
       side.z = head.z - 0.15;
       const z = new Vector3().subVectors(head, side).setZ(0).normalize();
@@ -69,6 +86,20 @@ export const pagePanel: XrPart = {
       root.add(mesh);
     }
 
+    /** Of another size, as when a list has got shorter: its upper edge stays. */
+    function refit(before: HTMLMesh, of: HTMLElement): HTMLMesh {
+      const { position, quaternion } = before;
+      const higherM = (sizeOf(before).y - heightNow(before)) * (before.scale.x / 2);
+      before.removeFromParent();
+      before.dispose();
+      const now = sheetOf(of);
+      now.position.copy(position).add(new Vector3(0, 0, higherM));
+      now.quaternion.copy(quaternion);
+      now.updateMatrix();
+      root.add(now);
+      return now;
+    }
+
     return {
       update({ head, worldFromHead, hands }) {
         if (chosen.value !== shown) {
@@ -76,9 +107,9 @@ export const pagePanel: XrPart = {
           else close();
         }
         if (!mesh || !card) return;
-        const { width, height } = (mesh.material as unknown as { map: CanvasTexture }).map
-          .image as HTMLCanvasElement;
-        const size = { x: width * TEXTURE_M_PER_PX, y: height * TEXTURE_M_PER_PX };
+        if (Math.abs(heightNow(mesh) - sizeOf(mesh).y) > TEXTURE_M_PER_PX)
+          mesh = refit(mesh, card);
+        const size = sizeOf(mesh);
         inverse.copy(mesh.matrix).invert();
         for (const hand of hands) {
           if (!hand.isThere) continue;

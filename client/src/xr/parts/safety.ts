@@ -27,6 +27,8 @@ import { Warning } from './warning';
 const BAND_M = 0.04;
 const CALM = 0x1f8fff;
 const POST_M = 1.6;
+/** Of a `status`, which comes ten times a second: what it says of a robot is true for so long. */
+const FRESH_MS = 1000;
 
 /** Bands on the floor around areas. */
 function bandGeometry(areas: readonly Area[], z: number): BufferGeometry {
@@ -145,11 +147,15 @@ export const safety: XrPart = {
       },
       (mark) => mark.dispose(),
     );
-    const warning = new Warning(root);
+    const warning = new Warning(root, { id: 'warning', level: 'error', aboveM: 0.16 });
     const dangers = new Dangers();
 
     let areas: readonly Area[] = [];
+    let heardMs = -Infinity;
     const ends = [
+      app.store.status.onChange(() => {
+        heardMs = performance.now();
+      }),
       onTrackedAreas(app.store, (now) => {
         areas = now;
         border.visible = areas.length > 0;
@@ -160,9 +166,10 @@ export const safety: XrPart = {
       app.store.world.onChange(() => dangers.forget()),
     ];
     return {
-      update({ head, worldFromHead }) {
+      update({ ms, head, worldFromHead }) {
         const { robots = [], paused: isPaused = false } = app.store.status.value ?? {};
-        const run: RunState = { isLive: app.connection.state.value.is === 'live', isPaused };
+        const isConnected = app.connection.state.value.is === 'live';
+        const run: RunState = { isLive: isConnected && ms - heardMs < FRESH_MS, isPaused };
         const twins = robots.filter(({ mode }) => mode === 'twin');
         for (const robot of twins) marks.get(robot.name).show(robot, run, app, head);
         marks.keep(twins.map(({ name }) => name));

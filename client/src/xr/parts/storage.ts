@@ -7,11 +7,11 @@ import { VIEW_ONLY } from '../../shell/control';
 import { drawText, fillBox } from '../surfaces/drawing';
 import { type Spot, Surface } from '../surfaces/surface';
 import type { XrHand } from '../hand';
+import { handyFirst } from '../handy_things';
 import { HeldThing } from '../held_thing';
 import type { XrPart } from '../xr_part';
 
 const MOST = 8;
-const HANDY = /box|carton|cube|ball|crate|can$/;
 const APART_M = 0.42;
 const PAD_M = 0.3;
 const [CARD_W, CARD_H] = [220, 70];
@@ -110,10 +110,8 @@ export const storage: XrPart = {
     async function ask(): Promise<void> {
       const { ok, data } = await app.connection.command({ do: 'catalog' });
       if (!ok) return;
-      const all = (data as Catalog).things;
-      // what a hand can hold first; trees and barns are placed by the tool
-      const isHandy = ({ name }: { name: string }) => HANDY.test(name);
-      things = [...all.filter(isHandy), ...all.filter((each) => !isHandy(each))].slice(0, MOST);
+      // trees and barns are placed by the tool
+      things = handyFirst((data as Catalog).things).slice(0, MOST);
       place();
     }
 
