@@ -65,8 +65,10 @@ FarmingLaboratory::FarmingLaboratory(const Options& options)
     : world_(options.scenario, world_options(options)),
       perception_(std::make_unique<PerceptionNode>(
           world_.node_options(eye_arguments(options.trial.is_twin)))),
+      // as the scenario starts it
       navigator_(std::make_unique<NavigatorNode>(world_.node_options(
-          {"-p", options.trial.is_twin ? "parameter_set:=physical" : "parameter_set:=virtual"}))),
+          {"-p", options.trial.is_twin ? "parameter_set:=physical" : "parameter_set:=virtual", "-p",
+           "recovery.room_m:=0"}))),
       program_(std::make_unique<FarmingNode>(world_.node_options(options.arguments))) {}
 
 bool FarmingLaboratory::run_until_state(const std::string& path, Duration limit) {
