@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 from patience import PATIENCE, eventually
@@ -195,7 +196,10 @@ class RosRun(unittest.TestCase):
                     is_endless = re.match(r"tandem topic (echo|hz|bw|delay|pub)", command) and \
                         not re.search(r"--once|\| head", command)
                     if is_endless:
+                        impatience = threading.Timer(PATIENCE, run.kill)
+                        impatience.start()
                         self.assertNotEqual(run.stdout.readline(), "", command)
+                        impatience.cancel()
                         run.send_signal(signal.SIGINT)
                     _, errors = run.communicate(timeout=PATIENCE)
                 self.assertEqual((run.returncode, errors), (0, ""), command)
