@@ -84,6 +84,17 @@ class Run(unittest.TestCase):
                 self.assertEqual(run.returncode, 0)
                 self.assertRegex(output, r"^[0-9a-f]{16}\n$")
 
+    def test_a_request_that_comes_twice_at_once_is_one(self):
+        # as of `timeout`, which signals its child and then the group that both are in
+        run = subprocess.Popen([TANDEM, "run", "push", "--headless", "--hash"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("running push", run.stderr.readline() + run.stderr.readline())
+        run.send_signal(signal.SIGTERM)
+        run.send_signal(signal.SIGINT)
+        output, _ = run.communicate(timeout=10)
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex(output, r"^[0-9a-f]{16}\n$")
+
     def test_wrong_options_are_answered_with_a_sentence(self):
         for arguments, words in (
             (["--speed", "fast"], "--speed takes a number"),

@@ -7,7 +7,7 @@ packages=(
   libbullet-dev libsdformat-dev liburdfdom-dev libconsole-bridge-dev libassimp-dev zlib1g-dev libminizip-dev
   libyaml-cpp-dev libre2-dev libtinyxml2-dev libstb-dev libfmt-dev nlohmann-json3-dev libcli11-dev
   libfastrtps-dev libfastcdr-dev libssl-dev libboost-dev
-  libembree-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri libglfw3-dev fonts-dejavu-core libturbojpeg0-dev libzstd-dev liblz4-dev
+  libembree-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri libglfw3-dev libx11-dev fonts-dejavu-core libturbojpeg0-dev libzstd-dev liblz4-dev
   libopencv-core-dev libopencv-imgproc-dev libavformat-dev libavcodec-dev libswscale-dev
   libgtest-dev libgmock-dev libbenchmark-dev cyclonedds-dev cyclonedds-tools xvfb libxtst6 iproute2 util-linux clang
 )

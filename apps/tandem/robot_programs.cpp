@@ -54,14 +54,12 @@ void RobotPrograms::publish(std::shared_ptr<const Frame> frame) {
   {
     const std::scoped_lock lock(mutex_);
     if (!is_new && killed == killed_) return;
-    if (is_new || killed != killed_) {
-      // a kill that is over soon is one all the same
-      if (to_do_.size() == most_to_do) {
-        log(LogLevel::warning, "too many programs are killed at once: one is left alone");
-        to_do_.pop_front();
-      }
-      to_do_.push_back(killed);
+    // a kill that is over soon is one all the same
+    if (to_do_.size() == most_to_do) {
+      log(LogLevel::warning, "too many programs are killed at once: one is left alone");
+      to_do_.pop_front();
     }
+    to_do_.push_back(killed);
     killed_ = std::move(killed);
     if (is_new) next_ = frame->scenario;
   }

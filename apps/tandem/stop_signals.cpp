@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 
 #include "keyboard.h"
@@ -16,6 +17,12 @@
 namespace tandem {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Who asks twice so soon asks once: a terminal, a shell or `timeout` may signal a process and then
+// the group that it is in.
+constexpr auto one_request = std::chrono::milliseconds(500);
 
 sigset_t stop_signals() {
   sigset_t signals;
@@ -35,15 +42,18 @@ StopSignals::StopSignals() : wakeup_(eventfd(0, EFD_CLOEXEC)) {
     const sigset_t awaited = stop_signals();
     const int signal_file = signalfd(-1, &awaited, SFD_CLOEXEC);
     std::array<pollfd, 2> files{{{wakeup_, POLLIN, 0}, {signal_file, POLLIN, 0}}};
+    Clock::time_point asked{};
     while (!stop.stop_requested()) {
       poll(files.data(), files.size(), -1);
       signalfd_siginfo signal{};
       if ((files[1].revents & POLLIN) == 0 || read(signal_file, &signal, sizeof signal) < 0)
         continue;
       if (source_.stop_requested()) {
+        if (Clock::now() - asked < one_request) continue;
         restore_terminal();
         _exit(128 + static_cast<int>(signal.ssi_signo));
       }
+      asked = Clock::now();
       source_.request_stop();
     }
     close(signal_file);

@@ -23,6 +23,10 @@ function whyNot(error: unknown): string {
   return error.message;
 }
 
+// who has been somewhere so long, or has walked so far, stays there when the world is whole
+const PLACES_AGAIN_MS = 10_000;
+const STEP_M = 0.3;
+
 /** Puts a person with a headset into the world, at full size, and takes them out again. */
 export class XrHost {
   /** undefined: nobody is in */
@@ -46,9 +50,11 @@ export class XrHost {
   private readonly worldFromRoom = new Matrix4();
   /**
    * Where somebody was put before all of a world was there to see what hides what: they are put
-   * anew when it is, unless they have gone elsewhere. Undefined: there is nothing left to do.
+   * anew when it soon is, unless they have gone elsewhere. Undefined: there is nothing left to do.
    */
   private provisional: Standing | 'nowhere' | undefined = 'nowhere';
+  private placedMs = 0;
+  private readonly placedHead = new Vector3();
 
   constructor(private readonly app: App) {
     this.rig.add(this.camera);
@@ -285,8 +291,21 @@ export class XrHost {
     const { provisional } = this;
     if (!provisional || !this.app.store.world.value) return;
     const { isWhole } = this.app.world;
-    if (provisional !== 'nowhere' && !isWhole) return;
-    if (provisional === 'nowhere' || provisional === this.standing) this.home();
+    const head = new Vector3().setFromMatrixPosition(this.headInRoom);
+    if (provisional !== 'nowhere') {
+      // who has gone somewhere meanwhile, or has waited for long, is not moved any more
+      const isLate = performance.now() - this.placedMs > PLACES_AGAIN_MS;
+      const hasGone = provisional !== this.standing || head.distanceTo(this.placedHead) > STEP_M;
+      if (isLate || hasGone) {
+        this.provisional = undefined;
+        return;
+      }
+      if (!isWhole) return;
+    } else {
+      this.placedMs = performance.now();
+      this.placedHead.copy(head);
+    }
+    this.home();
     this.provisional = isWhole ? undefined : this.standing;
   }
 
