@@ -53,7 +53,7 @@ LogisticsNode::LogisticsNode(const NodeOptions& options)
           search_of(config_,
                     {.processor = "zone",
                      .find = [this](const Sight& sight) { return find_zone(sight); },
-                     .clearance_m = config_.loaded_radius_m() + 2 * unmapped_m,
+                     .clearance_m = config_.loaded_radius_m() + unmapped_m,
                      .is_allowed = [this](Vec2 place) { return is_away_from_boxes(place); },
                      .comes_last = [this](Vec2 place) { return is_among_boxes(place); },
                      .look_around_every_m = config_.zone_range_m / std::numbers::sqrt2})),
